@@ -23,7 +23,9 @@ internal static class WarmStateRules
                     $"In {cold} of {facts.N} measured trials the client compiled {RuleLimits.ColdMethods} methods or more: cold code was timed.");
         }
 
-        var stretches = facts.Measured.Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch).ToList();
+        var stretches = facts.Measured
+            .Zip(TrialTimes.Of(facts.Summary.Point, facts.Measured), (trial, time) => (trial.Stretch, time.ElapsedS))
+            .Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch).ToList();
         if (stretches.Count < 2)
         {
             return facts.Measured.Any(trial => trial.Stretch is null)

@@ -73,7 +73,9 @@ public sealed record SearchFigures
         manifest.Prices is not { } prices ? search : search with
         {
             Cost = CostFigures.Of(prices, search.Point.Database, PricedMachines.Of(manifest, search.Point), search.RecordsPerS,
-                search.IntervalRecordsPerS, trials.Average(trial => trial.Space?.BytesPerRecord)),
+                search.IntervalRecordsPerS,
+                trials.Where(trial => !trial.WarmUp && trial.Status == TrialStatus.Complete)
+                    .Average(trial => trial.Space?.BytesPerRecord)),
         };
 
     private static SearchFigures Of(SearchPlan plan, Point point, SearchState state)

@@ -58,8 +58,11 @@ internal sealed class ServiceGuard
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {
-            // The client is gone: nobody reads an answer.
-            context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
+            // The client is gone: nobody reads an answer. The status of one that has begun can no longer change.
+            if (!context.Response.HasStarted)
+            {
+                context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
+            }
         }
         catch (Exception exception)
         {

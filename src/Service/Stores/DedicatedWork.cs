@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using DbIngest.Service.Problems;
 using DbIngest.Service.Settings;
 
 namespace DbIngest.Service.Stores;
@@ -15,6 +16,7 @@ internal sealed class DedicatedWork(SessionPool sessions) : LeasedWork(sessions)
     private readonly BlockingCollection<Action> _requests = [];
     private readonly List<Thread> _threads = [];
     private int _begun;
+    private bool _isEnded;
 
     /// <inheritdoc/>
     public override int Waiting => base.Waiting + _requests.Count;
@@ -47,7 +49,12 @@ internal sealed class DedicatedWork(SessionPool sessions) : LeasedWork(sessions)
     {
         if (disposing)
         {
-            _requests.CompleteAdding();
+            lock (_gate)
+            {
+                _isEnded = true;
+                _requests.CompleteAdding();
+            }
+
             foreach (var thread in _threads)
             {
                 thread.Join();
@@ -63,6 +70,11 @@ internal sealed class DedicatedWork(SessionPool sessions) : LeasedWork(sessions)
     {
         lock (_gate)
         {
+            if (_isEnded)
+            {
+                throw RefusalException.Drained();
+            }
+
             _requests.Add(request);
             _begun++;
             if (_begun > _threads.Count && _threads.Count < ServiceOptions.MostRequestThreads)

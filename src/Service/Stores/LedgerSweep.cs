@@ -1,5 +1,3 @@
-using DbIngest.Service.Problems;
-
 namespace DbIngest.Service.Stores;
 
 /// <summary>
@@ -71,9 +69,10 @@ internal sealed class LedgerSweep : IDisposable
             {
             }
         }
-        catch (RefusalException refusal)
+        catch (Exception failure) when (failure is not OperationCanceledException)
         {
-            _log($"Old rows of the ledger stay for another hour: {refusal.Message}");
+            // A refusal, or a defect, must not end further sweeps: the ledger would grow for ever.
+            _log($"Old rows of the ledger stay for another hour: {failure.Message}");
         }
     }
 }

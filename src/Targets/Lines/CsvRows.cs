@@ -52,7 +52,7 @@ internal sealed class CsvRows(CsvRows.Source read, int bytes = 256 * 1024)
             }
             else if (_end == _bytes.Length)
             {
-                if (_bytes.Length > LongestRowBytes)
+                if (_bytes.Length >= LongestRowBytes)
                 {
                     throw new WireProtocolException(
                         $"A row of the server is longer than {LongestRowBytes} bytes, and none is as long.");

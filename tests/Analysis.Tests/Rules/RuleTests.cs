@@ -46,6 +46,7 @@ public class RuleTests
         { 6, RuleState.Noted, "steadiness unknown", nameof(Faults.FourTrials) },
         { 6, RuleState.Broken, "warm-up 1 of 3", nameof(Faults.WarmUpFailed) },
         { 28, RuleState.Broken, "stretches differ 15.0x", nameof(Faults.ColdStretch) },
+        { 28, RuleState.Broken, "stretches differ 15.0x", nameof(Faults.ColdStretchByDuration) },
         { 28, RuleState.Broken, "cold code", nameof(Faults.ColdCode) },
         { 29, RuleState.Broken, "beside another run", nameof(Faults.BesideAnotherRun) },
         { 29, RuleState.Broken, "others took 40 %", nameof(Faults.BusyMachine) },
