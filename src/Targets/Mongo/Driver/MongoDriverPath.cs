@@ -23,11 +23,12 @@ internal sealed class MongoDriverPath : IWritePath
     {
         _endpoint = MongoEndpoint.Parse(endpoint);
         _contract = contract;
-        _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
 
-        // DbIngest's own client reads the fate of batches, as it does for its own writer.
+        // DbIngest's own client reads the fate of batches, as it does for its own writer. It connects first: if no server
+        // answers, there is no client of the driver whose monitors would go on in this process.
         _deployment = MongoDeployment.Connect(_endpoint.Address!.Nodes, _endpoint.SetName, _endpoint.IsDirect,
             MongoDefinition.ConnectionOptions(_endpoint, options));
+        _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
     }
 
     /// <inheritdoc/>
