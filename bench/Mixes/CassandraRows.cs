@@ -35,7 +35,7 @@ internal sealed class CassandraRows : IYcsbStore
                 + $"{string.Join(", ", Enumerable.Range(0, Work.Values).Select(i => $"field{i} varchar"))})");
     }
 
-    // As a trial of ours settles: the loaded rows are in files, and later ones in memory.
+    // As a trial of DbIngest settles: the loaded rows are in files, and later rows in memory.
     public void Settle(ITarget target)
     {
         Execute(target, "ALTER TABLE test.usertable WITH memtable_flush_period_in_ms = 100");

@@ -28,7 +28,7 @@ internal interface IYcsbStore
     /// <param name="target">Our target.</param>
     void Empty(ITarget target);
 
-    /// <summary>Brings the server to rest after the load, as a trial of ours does.</summary>
+    /// <summary>Brings the server to rest after the load, as a trial of DbIngest does.</summary>
     /// <param name="target">Our target.</param>
     void Settle(ITarget target) => target.Settle(CancellationToken.None);
 }

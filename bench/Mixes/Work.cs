@@ -12,7 +12,7 @@ internal sealed record Work(int Rows, int Seconds, int? Rate, int ReadPercent)
     /// <summary>Clients, each with one operation at a time.</summary>
     public const int Clients = 32;
 
-    /// <summary>Values of a row: ten doubles of ours, ten texts of as many bytes of YCSB's.</summary>
+    /// <summary>Values of a row: DbIngest writes ten doubles, YCSB ten texts of as many bytes.</summary>
     public const int Values = 10;
 
     /// <summary>The mix in our words.</summary>
