@@ -7,4 +7,6 @@ namespace DbIngest.Bench.Http;
 /// <param name="Connections">Connections, each with one request at a time.</param>
 /// <param name="Seconds">How long to send.</param>
 /// <param name="IsHttp2">True for HTTP/2 without encryption, by prior knowledge; false for HTTP/1.1.</param>
-internal sealed record Load(Uri Url, string? BodyFile, string ContentType, int Connections, int Seconds, bool IsHttp2);
+/// <param name="Threads">Threads that serve our connections; null for one each.</param>
+internal sealed record Load(
+    Uri Url, string? BodyFile, string ContentType, int Connections, int Seconds, bool IsHttp2, int? Threads);

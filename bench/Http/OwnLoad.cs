@@ -1,37 +1,33 @@
 using System.Diagnostics;
 using System.Net;
+using System.Net.Sockets;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Bench.Http;
 
 /// <summary>
-/// Our client in the closed loop, as a run's lanes use it: a thread with a connection each, the next request after the answer.
+/// Our client in the closed loop: a connection has one request under way. By default each connection has a thread, as each lane of a
+/// run has; with <see cref="Load.Threads"/> a thread serves several connections, as with <c>--client-threads</c>.
 /// </summary>
 internal static class OwnLoad
 {
     public static Rate Run(Load load)
     {
         byte[] body = load.BodyFile is { } file ? File.ReadAllBytes(file) : [];
-        var server = new IPEndPoint(IPAddress.Parse(load.Url.Host), load.Url.Port);
-        long[] answered = new long[load.Connections];
-        using var ready = new CountdownEvent(load.Connections);
+        int count = Math.Min(load.Threads ?? load.Connections, load.Connections);
+        long[] answered = new long[count];
+        using var ready = new CountdownEvent(count);
         using var start = new ManualResetEventSlim();
         long end = 0;
-        var threads = Enumerable.Range(0, load.Connections).Select(i => new Thread(() =>
+        var threads = Enumerable.Range(0, count).Select(i => new Thread(() =>
         {
-            using var connection = HttpConnection.Open(server, new() { IsHttp2 = load.IsHttp2 });
-            var request = HttpRequest.Make(load.BodyFile is null ? "GET" : "POST", load.Url.PathAndQuery, connection,
+            var connections = Enumerable.Range(0, load.Connections).Where(c => c % count == i).Select(_ => Open(load)).ToArray();
+            var request = HttpRequest.Make(load.BodyFile is null ? "GET" : "POST", load.Url.PathAndQuery, connections[0],
                 load.BodyFile is null ? [] : ["Content-Type: " + load.ContentType]);
             ready.Signal();
             start.Wait();
-            long count = 0;
-            while (Stopwatch.GetTimestamp() < end)
-            {
-                connection.Run(request, body);
-                count++;
-            }
-
-            answered[i] = count;
+            answered[i] = load.Threads is null ? Alone(connections[0], request, body, end) : ByTurns(connections, request, body, end);
+            Array.ForEach(connections, connection => connection.Dispose());
         })).ToList();
         threads.ForEach(thread => thread.Start());
         ready.Wait();
@@ -43,5 +39,46 @@ internal static class OwnLoad
         double seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
         long requests = answered.Sum();
         return new Rate(requests / seconds, (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / requests);
+    }
+
+    private static HttpConnection Open(Load load) =>
+        HttpConnection.Open(new IPEndPoint(IPAddress.Parse(load.Url.Host), load.Url.Port), new() { IsHttp2 = load.IsHttp2 });
+
+    private static long Alone(HttpConnection connection, HttpRequest request, byte[] body, long end)
+    {
+        long count = 0;
+        for (; Stopwatch.GetTimestamp() < end; count++)
+        {
+            connection.Run(request, body);
+        }
+
+        return count;
+    }
+
+    private static long ByTurns(HttpConnection[] connections, HttpRequest request, byte[] body, long end)
+    {
+        var answered = new List<Socket>(connections.Length);
+        Array.ForEach(connections, connection => connection.Send(request, body));
+        long count = 0;
+        while (Stopwatch.GetTimestamp() < end)
+        {
+            answered.Clear();
+            answered.AddRange(connections.Select(connection => connection.Socket!));
+            Socket.Select(answered, null, null, TimeSpan.FromSeconds(1));
+            int next = 0;
+            for (int i = 0; next < answered.Count && i < connections.Length; i++)
+            {
+                if (connections[i].Socket == answered[next])
+                {
+                    next++;
+                    connections[i].ReceiveHead();
+                    connections[i].Complete();
+                    connections[i].Send(request, body);
+                    count++;
+                }
+            }
+        }
+
+        return count;
     }
 }

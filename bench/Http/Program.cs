@@ -3,10 +3,13 @@ using System.Globalization;
 using DbIngest.Bench;
 using DbIngest.Bench.Http;
 
-// dotnet run -c Release --project bench/Http -- [--http2] [URL|null] [rounds] [connections] [seconds] [body file] [content type]
+// dotnet run -c Release --project bench/Http -- [--http2] [--client-threads N] [URL|null] [rounds] [connections] [seconds]
+//     [body file] [content type]
 // null is a Kestrel of this program's own that does nothing, in another process. Generators that are not installed are left out.
 bool isHttp2 = args is ["--http2", ..];
 args = isHttp2 ? args[1..] : args;
+int? threads = args is ["--client-threads", var count, ..] ? int.Parse(count, CultureInfo.InvariantCulture) : null;
+args = threads is null ? args : args[2..];
 if (args is [NullServer.Word])
 {
     await NullServer.ServeAsync(isHttp2);
@@ -29,7 +32,7 @@ using var server = where == "null" ? Process.Start(new ProcessStartInfo(
 try
 {
     var url = new Uri(server?.StandardOutput.ReadLine() ?? where);
-    var load = new Load(url, body, type, connections, seconds, isHttp2);
+    var load = new Load(url, body, type, connections, seconds, isHttp2, threads);
     (string Name, Func<Load, Rate> Run)[] generators =
     [
         ("dbingest", OwnLoad.Run),

@@ -20,7 +20,8 @@ internal static class Comparison
     /// <param name="rows">Rows.</param>
     /// <param name="seconds">Seconds of a run.</param>
     /// <param name="rate">Operations a second of both; null for as many as there can be.</param>
-    public static void Run(IPeer peer, int rounds, int rows, int seconds, int? rate)
+    /// <param name="threads">Threads that serve our clients; null for one each.</param>
+    public static void Run(IPeer peer, int rounds, int rows, int seconds, int? rate, int? threads)
     {
         using var target = peer.Database.Open(new TargetOptions
         {
@@ -31,7 +32,7 @@ internal static class Comparison
         string pace = rate is null ? string.Empty : string.Create(CultureInfo.InvariantCulture, $" at {rate:N0}/s");
         Say($"load {File.ReadAllText("/proc/loadavg").Trim()}, {Environment.ProcessorCount} processors");
         Say($"{rows:N0} rows of {Work.Values} values, {Work.Clients} clients, keys={peer.Keys}");
-        Say($"{rounds} rounds of {seconds} s{pace}");
+        Say($"{rounds} rounds of {seconds} s{pace}, our threads {threads?.ToString(CultureInfo.InvariantCulture) ?? "one a client"}");
         using var ours = new Ours();
         List<string> table =
         [
@@ -40,7 +41,7 @@ internal static class Comparison
         ];
         foreach (int share in ReadShares)
         {
-            var work = new Work(rows, seconds, rate, share);
+            var work = new Work(rows, seconds, rate, share, threads);
             var figures = Turns.Run(
                 rounds,
                 2,

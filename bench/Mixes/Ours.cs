@@ -48,7 +48,7 @@ internal sealed class Ours : ITrialObserver, IDisposable
             InFlight = Work.Clients,
             Values = Work.Values,
         } with
-        { Mix = mix, DurationS = work.Seconds };
+        { Mix = mix, DurationS = work.Seconds, ClientThreads = work.Threads };
         if (work.Rate is { } rate)
         {
             point = point with { Rate = ArrivalRate.Total(rate, isPoisson: false) };

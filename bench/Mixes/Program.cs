@@ -1,10 +1,13 @@
 using System.Globalization;
 using DbIngest.Bench.Mixes;
 
-// dotnet run -c Release --project bench/Mixes -- pgbench|ycsb-pg|ycsb-cassandra|ycsb-mongo [rounds] [rows] [seconds] [rate]
+// dotnet run -c Release --project bench/Mixes -- [--client-threads N] pgbench|ycsb-pg|ycsb-cassandra|ycsb-mongo [rounds] [rows]
+//     [seconds] [rate]
 // Reads and updates of single rows by 32 clients: the product's own trials beside pgbench or go-ycsb, in turn, on one private
 // server, with 100, 50 and 0 % reads. GO_YCSB names the program go-ycsb; for MongoDB, DBINGEST_BENCH_ENDPOINT may name a server.
 // With a rate, both do so many operations a second, and their service times are compared.
+int? threads = args is ["--client-threads", var count, ..] ? int.Parse(count, CultureInfo.InvariantCulture) : null;
+args = threads is null ? args : args[2..];
 string what = args.Length > 0 ? args[0] : string.Empty;
 int rounds = Argument(1, 5);
 int rows = Argument(2, 10_000);
@@ -29,7 +32,7 @@ using IPeer peer = what switch
     "ycsb-cassandra" => new GoYcsb(new CassandraRows()),
     _ => new GoYcsb(new MongoRows()),
 };
-Comparison.Run(peer, rounds, rows, seconds, rate);
+Comparison.Run(peer, rounds, rows, seconds, rate, threads);
 return 0;
 
 int Argument(int index, int otherwise) => args.Length > index ? int.Parse(args[index], CultureInfo.InvariantCulture) : otherwise;

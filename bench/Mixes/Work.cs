@@ -7,7 +7,8 @@ namespace DbIngest.Bench.Mixes;
 /// <param name="Seconds">How long a run lasts.</param>
 /// <param name="Rate">Operations a second that are asked for; null for as many as there can be.</param>
 /// <param name="ReadPercent">Reads among 100 operations; the others update whole rows.</param>
-internal sealed record Work(int Rows, int Seconds, int? Rate, int ReadPercent)
+/// <param name="Threads">Threads that serve our clients; null for one each.</param>
+internal sealed record Work(int Rows, int Seconds, int? Rate, int ReadPercent, int? Threads)
 {
     /// <summary>Clients, each with one operation at a time.</summary>
     public const int Clients = 32;

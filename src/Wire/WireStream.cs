@@ -39,6 +39,15 @@ public sealed class WireStream : IDisposable
     /// <summary>Whether the connection is lost or disposed and must no longer be used.</summary>
     public bool IsBroken => _isBroken;
 
+    /// <summary>
+    /// The socket, on which a caller may wait for the answers of several connections at once; null over a stream that was open
+    /// already.
+    /// </summary>
+    public Socket? Socket => _socket;
+
+    /// <summary>Whether the connection is lost, or the answer under way has exceeded the request time-out.</summary>
+    public bool IsOverdue => _isBroken || _clock.GetElapsedTime(_asked) > _answerTimeout;
+
     /// <summary>The TLS stream; null when the connection is not encrypted.</summary>
     public SslStream? Encrypted { get; private set; }
 
@@ -238,6 +247,12 @@ public sealed class WireStream : IDisposable
     /// </exception>
     public int Receive(Span<byte> room)
     {
+        // A caller that waited elsewhere has used up the time-out of the socket's own wait.
+        if (_clock.GetElapsedTime(_asked) > _answerTimeout && !IsReadable)
+        {
+            throw Late();
+        }
+
         int count;
         try
         {
@@ -256,10 +271,7 @@ public sealed class WireStream : IDisposable
 
         if (_clock.GetElapsedTime(_asked) > _answerTimeout)
         {
-            _isBroken = true;
-            throw new ConnectionLostException("The server did not finish a message within the request time-out.",
-                isTimeout: true)
-            { AnySent = AnySent };
+            throw Late();
         }
 
         return count;
@@ -302,6 +314,12 @@ public sealed class WireStream : IDisposable
         _opening?.Dispose();
         _cut.Unregister();
         _stream.Dispose();
+    }
+
+    private ConnectionLostException Late()
+    {
+        _isBroken = true;
+        return new("The server did not finish a message within the request time-out.", isTimeout: true) { AnySent = AnySent };
     }
 
     private void Cut()

@@ -28,6 +28,15 @@ public sealed record WriteClient(string Name)
     public bool IsAsync { get; init; }
 
     /// <summary>
+    /// The operations that its writers send and receive in two calls: they implement <see cref="ISplitOperations"/>. Among
+    /// <see cref="RecordOperations.ReadsAndWrites"/>.
+    /// </summary>
+    public RecordOperations SplitOperations { get; init; }
+
+    /// <summary>True if its writers also send and receive batches in two calls.</summary>
+    public bool SplitsBatches { get; init; }
+
+    /// <summary>
     /// True if its writers tell whether a deletion found its record (<see cref="IRecordOperations.LastDeleteFound"/>). A service
     /// then answers 404 where there was none.
     /// </summary>

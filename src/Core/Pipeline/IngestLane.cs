@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Runtime.ExceptionServices;
+using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
@@ -22,19 +22,13 @@ internal sealed class IngestLane : IDisposable
     private readonly IWorkload _workload;
     private readonly SourceCursor _cursor;
     private readonly ILaneWork _work;
-    private readonly RetrySchedule _retry;
-    private CancellationToken _abandonment;
+    private readonly TurnAttempts _attempts;
     private IBatchWriter? _writer;
     private IRecordSource? _records;
     private BatchTurn _turn;
-    private long _waitingSince;
-    private long? _faultySince;
+    private long _begun;
     private long _acknowledged;
     private long _taken;
-    private long _attempted;
-    private bool _isInDoubt;
-    private bool _wasInDoubt;
-    private bool _isRetried;
 
     /// <summary>Creates a lane.</summary>
     /// <param name="target">The prepared target.</param>
@@ -51,7 +45,7 @@ internal sealed class IngestLane : IDisposable
         Source = source;
         _cursor = cursor;
         _work = work;
-        _retry = retry;
+        _attempts = new TurnAttempts(target, work, retry);
         Response = cursor.IsPaced ? new LatencyHistogram() : null;
     }
 
@@ -66,7 +60,11 @@ internal sealed class IngestLane : IDisposable
     };
 
     /// <summary>How long the lane retries after the server has failed for good. A trial with a fault adds its outage.</summary>
-    public TimeSpan Grace { get; init; } = FaultGrace;
+    public TimeSpan Grace
+    {
+        get => _attempts.Grace;
+        init => _attempts.Grace = value;
+    }
 
     /// <summary>When the lane's records were acknowledged. Null for a load.</summary>
     public AckTimeline? Timeline { get; init; }
@@ -96,12 +94,12 @@ internal sealed class IngestLane : IDisposable
     public long Failed { get; private set; }
 
     /// <summary>Attempts after a failure.</summary>
-    public long Retries { get; private set; }
+    public long Retries => _attempts.Retries;
 
     /// <summary>Attempts that lost a race against another client. They count neither as failures nor as retries.</summary>
-    public long Conflicts { get; private set; }
+    public long Conflicts => _attempts.Conflicts;
 
-    public long ResolvedBatches { get; private set; }
+    public long ResolvedBatches => _attempts.ResolvedBatches;
 
     public long GeneratingTicks { get; private set; }
 
@@ -111,7 +109,7 @@ internal sealed class IngestLane : IDisposable
     /// When the lane began to wait for its writer, in ticks of <see cref="Stopwatch.GetTimestamp"/>. 0 while it does not wait.
     /// The thread that watches the lanes reads it.
     /// </summary>
-    public long WaitingSince => Volatile.Read(ref _waitingSince);
+    public long WaitingSince => _attempts.WaitingSince;
 
     public long StartedTimestamp { get; private set; }
 
@@ -122,11 +120,11 @@ internal sealed class IngestLane : IDisposable
     /// <exception cref="TargetException">The writer could not be opened, or cannot do the work.</exception>
     public void Open(CancellationToken abandonment)
     {
-        _abandonment = abandonment;
         _records = _workload.Open(Source);
-        Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
+        _attempts.BeginWaiting();
         _writer = _target.OpenWriter(Source, abandonment);
-        Volatile.Write(ref _waitingSince, 0);
+        _attempts.EndWaiting();
+        _attempts.Open(_writer, abandonment);
         _work.Open(_writer, _records);
     }
 
@@ -159,20 +157,59 @@ internal sealed class IngestLane : IDisposable
                 return;
             }
 
-            bool isAcknowledged = Execute(turn, filled, cancellation);
-            now = Stopwatch.GetTimestamp();
-            WritingTicks += now - filled;
-            if (isAcknowledged)
+            if (Conclude(turn, start, filled, isSent: false, cancellation, out now) && Repeats is not null && Repeats.Has(turn))
             {
-                FinishedTimestamp = now;
-                Book(turn, start, filled, now);
-                if (Repeats is not null && Repeats.Has(turn))
-                {
-                    SendAgain(turn, ref now, cancellation);
-                }
+                SendAgain(turn, ref now, cancellation);
             }
         }
     }
+
+    /// <summary>
+    /// Takes the next turn and sends its request, without waiting for the answer. Until <see cref="End"/>, the lane must not
+    /// begin another turn. A <see cref="LaneGroup"/> calls both in place of <see cref="Ingest"/>, in a closed loop.
+    /// </summary>
+    /// <param name="start">The common start of all lanes in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    /// <param name="cancellation">Stops the lane before its next turn.</param>
+    /// <returns>False if the schedule of the source has ended, or the lane was stopped.</returns>
+    public bool Begin(long start, CancellationToken cancellation)
+    {
+        long now = Stopwatch.GetTimestamp();
+        if (StartedTimestamp == 0)
+        {
+            StartedTimestamp = FinishedTimestamp = now;
+        }
+
+        if (cancellation.IsCancellationRequested || !_cursor.TryTake(now - start, out _turn))
+        {
+            return false;
+        }
+
+        Volatile.Write(ref _taken, _turn.First);
+        _work.Fill(_turn);
+        _begun = Stopwatch.GetTimestamp();
+        GeneratingTicks += _begun - now;
+        _attempts.SendFirst(_begun);
+        return true;
+    }
+
+    /// <summary>
+    /// Reads the answer to the request that <see cref="Begin"/> sent, and books the turn. Repeats the turn after a failure, which
+    /// blocks the thread.
+    /// </summary>
+    /// <param name="start">The common start of all lanes in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    /// <param name="cancellation">Cancels a pause between attempts.</param>
+    /// <exception cref="BatchWriteException">The turn was given up, so the trial cannot become complete.</exception>
+    public void End(long start, CancellationToken cancellation) =>
+        Conclude(_turn, start, _begun, isSent: true, cancellation, out _);
+
+    /// <summary>
+    /// The socket on which the answer to the request under way arrives. Null if <see cref="End"/> need not wait, as after a failed
+    /// sending.
+    /// </summary>
+    public Socket? Answering => _attempts.Answering;
+
+    /// <summary>True if the answer to the request under way is not to be waited for any longer.</summary>
+    public bool IsOverdue => _attempts.IsOverdue;
 
     public void Dispose()
     {
@@ -206,10 +243,49 @@ internal sealed class IngestLane : IDisposable
     {
         Repeats!.Begin();
         long sent = now;
-        Execute(turn, sent, cancellation);
+        Execute(turn, sent, isSent: false, cancellation);
         FinishedTimestamp = now = Stopwatch.GetTimestamp();
         WritingTicks += now - sent;
-        Repeats.End(turn, _wasInDoubt);
+        Repeats.End(turn, _attempts.WasInDoubt);
+    }
+
+    /// <summary>Executes a turn and books it.</summary>
+    /// <param name="turn">The turn.</param>
+    /// <param name="start">The common start.</param>
+    /// <param name="filled">When the turn was ready to be sent.</param>
+    /// <param name="isSent">True if its request was sent already.</param>
+    /// <param name="cancellation">Cancels a pause between attempts.</param>
+    /// <param name="now">When the turn ended.</param>
+    /// <returns>True if the turn was acknowledged. False if it was left out after conflicts.</returns>
+    private bool Conclude(
+        BatchTurn turn, long start, long filled, bool isSent, CancellationToken cancellation, out long now)
+    {
+        bool isAcknowledged = Execute(turn, filled, isSent, cancellation);
+        now = Stopwatch.GetTimestamp();
+        WritingTicks += now - filled;
+        if (isAcknowledged)
+        {
+            FinishedTimestamp = now;
+            Book(turn, start, filled, now);
+        }
+
+        return isAcknowledged;
+    }
+
+    /// <summary>Executes a turn. Books a turn that is given up as failed and throws.</summary>
+    /// <returns>False if the turn was left out after conflicts.</returns>
+    private bool Execute(BatchTurn turn, long now, bool isSent, CancellationToken cancellation)
+    {
+        _turn = turn;
+        try
+        {
+            return _attempts.Execute(now, isSent, isSecondSending: Repeats is { IsUnderWay: true }, cancellation);
+        }
+        catch
+        {
+            BookFailed(turn);
+            throw;
+        }
     }
 
     /// <summary>Counts a turn that is given up. A second sending is only in doubt: its batch was acknowledged before.</summary>
@@ -231,8 +307,8 @@ internal sealed class IngestLane : IDisposable
         long service = MonotonicTicks.Nanoseconds(now - sent);
         Latency.Record(service);
         Response?.Record(MonotonicTicks.Nanoseconds(now - start - turn.Due));
-        _work.Acknowledged(new TurnTimes(sent, _attempted, now, _wasInDoubt, service));
-        if (_isRetried)
+        _work.Acknowledged(new TurnTimes(sent, _attempts.Attempted, now, _attempts.WasInDoubt, service));
+        if (_attempts.IsRetried)
         {
             Retried += turn.Count;
         }
@@ -241,159 +317,4 @@ internal sealed class IngestLane : IDisposable
         Timeline?.Add(now - start, turn.Count);
         Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
     }
-
-    /// <summary>
-    /// Sends a turn until it is acknowledged. Otherwise books it as failed and throws. Leaves no turn in doubt.
-    /// </summary>
-    /// <param name="turn">The turn.</param>
-    /// <param name="now">Now, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    /// <param name="cancellation">Cancels a pause between attempts.</param>
-    /// <returns>False if the turn was left out after conflicts.</returns>
-    private bool Execute(BatchTurn turn, long now, CancellationToken cancellation)
-    {
-        Volatile.Write(ref _waitingSince, now);
-        _turn = turn;
-        _attempted = now;
-        _isInDoubt = _wasInDoubt = _isRetried = false;
-        try
-        {
-            return Send() is not { } failure || Retry(failure, cancellation);
-        }
-        catch (Exception exception)
-        {
-            // Before it gives the turn up, the lane asks once more whether what it sent is stored.
-            if (exception is BatchWriteException && _isInDoubt && Repeats is not { IsUnderWay: true }
-                && !_abandonment.IsCancellationRequested && IsStored())
-            {
-                return true;
-            }
-
-            BookFailed(turn);
-            throw;
-        }
-        finally
-        {
-            Volatile.Write(ref _waitingSince, 0);
-        }
-    }
-
-    /// <summary>Repeats a turn whose first attempt failed, for as long as <see cref="RetrySchedule"/> has pauses.</summary>
-    /// <returns>True once it is acknowledged. False if it was left out after conflicts.</returns>
-    /// <exception cref="BatchWriteException">The turn is not tried again.</exception>
-    /// <exception cref="OperationCanceledException">The lane was stopped between two attempts.</exception>
-    private bool Retry(BatchWriteException first, CancellationToken cancellation)
-    {
-        _retry.Begin();
-        _faultySince = null;
-        for (BatchWriteException? failure = first; failure is not null; failure = ServerFault() ?? Repeat(failure))
-        {
-            Volatile.Write(ref _waitingSince, 0);
-            Count(failure);
-            if (cancellation.IsCancellationRequested || _retry.After(failure, Stopwatch.GetTimestamp()) is not { } pause)
-            {
-                if (failure.IsConflict && _work.TryLeaveOut())
-                {
-                    return false;
-                }
-
-                ExceptionDispatchInfo.Throw(failure);
-                return false;
-            }
-
-            cancellation.WaitHandle.WaitOne(pause);
-            cancellation.ThrowIfCancellationRequested();
-        }
-
-        return true;
-    }
-
-    /// <summary>Makes one attempt.</summary>
-    /// <returns>Why it failed. Null if it is acknowledged.</returns>
-    private BatchWriteException? Send()
-    {
-        try
-        {
-            return _work.Send() ? null : LostRace();
-        }
-        catch (BatchWriteException failure)
-        {
-            _isInDoubt |= failure.IsAmbiguous;
-            _wasInDoubt |= failure.IsAmbiguous;
-            return failure;
-        }
-    }
-
-    /// <summary>Recovers the writer and makes one more attempt, unless it turns out that what was sent is stored.</summary>
-    /// <returns>Why it failed. Null if it is acknowledged or found stored.</returns>
-    private BatchWriteException? Repeat(BatchWriteException failure)
-    {
-        Retries += failure.IsConflict ? 0 : 1;
-        long now = Stopwatch.GetTimestamp();
-        Volatile.Write(ref _waitingSince, now);
-        try
-        {
-            if (FindFate(isLast: false) == BatchFate.Stored)
-            {
-                return null;
-            }
-        }
-        catch (BatchWriteException unanswered)
-        {
-            return unanswered;
-        }
-
-        _attempted = Stopwatch.GetTimestamp();
-        return Send();
-    }
-
-    private void Count(BatchWriteException failure)
-    {
-        _work.Failed(failure.IsConflict);
-        _isRetried |= !failure.IsConflict;
-        Conflicts += failure.IsConflict ? 1 : 0;
-    }
-
-    /// <summary>Ends the retries early if the target reports that its server has failed for good.</summary>
-    /// <returns>The failure that ends the turn, once the server has been down for <see cref="Grace"/>. Null otherwise.</returns>
-    private BatchWriteException? ServerFault()
-    {
-        if (_target.ServerFault is not { } fault)
-        {
-            _faultySince = null;
-            return null;
-        }
-
-        _faultySince ??= Stopwatch.GetTimestamp();
-        return Stopwatch.GetElapsedTime(_faultySince.Value) > Grace
-            ? new BatchWriteException(fault, isTransient: false, isAmbiguous: _isInDoubt)
-            : null;
-    }
-
-    private BatchFate FindFate(bool isLast)
-    {
-        // The batch of a second sending is stored anyhow, so that looking for it would answer nothing, and erasing what is stored
-        // in part would erase what was acknowledged.
-        var fate = _work.Recover(_isInDoubt && Repeats is not { IsUnderWay: true }, isLast);
-
-        // An absent transaction stays absent. Rows of an idempotent writer may be stored in part or still be in flight.
-        _isInDoubt &= _writer!.IsIdempotent;
-        ResolvedBatches += fate == BatchFate.Stored ? 1 : 0;
-        return fate;
-    }
-
-    private bool IsStored()
-    {
-        try
-        {
-            Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
-            return FindFate(isLast: true) == BatchFate.Stored;
-        }
-        catch (BatchWriteException)
-        {
-            return false;
-        }
-    }
-
-    private static BatchWriteException LostRace() =>
-        new("Another client changed the record.", isTransient: true, isAmbiguous: false) { IsConflict = true };
 }

@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Records;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Creates the parts from which <see cref="LocalIngestRun"/> builds its lanes: the schedule, work and retries that fit the point.
+/// Sums what the lanes of a source did.
 /// </summary>
 internal static class LaneParts
 {
@@ -43,4 +45,36 @@ internal static class LaneParts
     public static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
         new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage,
             repeatsRefusals: request.Point.Fault is { Kind: FaultKind.DiskFull });
+
+    /// <summary>Sums what the lanes of a source did. They have ended.</summary>
+    /// <param name="lanes">The lanes of the source.</param>
+    /// <param name="cursor">The schedule of the source.</param>
+    /// <param name="start">The common start in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    public static SourceOutcome OutcomeOf(IReadOnlyList<IngestLane> lanes, SourceCursor cursor, long start)
+    {
+        long acknowledged = lanes.Sum(l => l.Acknowledged);
+        long finished = lanes.Max(l => l.FinishedTimestamp) - start;
+        long scheduled = cursor.Scheduled;
+        var rates = cursor.Rates(acknowledged, finished);
+        var mix = MixOutcome.Merge([.. lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
+        bool isMix = mix is not null;
+        return new SourceOutcome
+        {
+            Source = lanes[0].Source,
+            StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - start),
+            FinishedS = Seconds(finished),
+            ScheduledRecords = isMix ? null : scheduled,
+            AcknowledgedRecords = mix?.InsertedRecords ?? acknowledged,
+            ScheduledOperations = isMix ? scheduled : null,
+            AcknowledgedOperations = isMix ? acknowledged : null,
+            OfferedRecordsPerS = isMix ? null : rates?.Offered,
+            AchievedRecordsPerS = isMix ? null : rates?.Achieved,
+            OfferedOperationsPerS = isMix ? rates?.Offered : null,
+            AchievedOperationsPerS = isMix ? rates?.Achieved : null,
+            GeneratingS = Seconds(lanes.Sum(l => l.GeneratingTicks)),
+            WritingS = Seconds(lanes.Sum(l => l.WritingTicks)),
+        };
+    }
+
+    private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 }

@@ -9,9 +9,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Runs the lanes of one process, one thread per lane, from opening the writers over the common start to the last
-/// acknowledgement. <see cref="IngestPipeline"/> creates it per trial, the trial runner or a source process starts it and waits
-/// for it.
+/// Runs the lanes of one process, one thread per lane or as many as <c>--client-threads</c> says, from opening the writers over
+/// the common start to the last acknowledgement. <see cref="IngestPipeline"/> creates it per trial, the trial runner or a source
+/// process starts it and waits for it.
 /// </summary>
 public sealed class LocalIngestRun : IIngestRun
 {
@@ -53,11 +53,9 @@ public sealed class LocalIngestRun : IIngestRun
         _longestAttempt = request.LongestAttempt;
         _cursors = new SourceCursor[sources];
         _lanes = new IngestLane[sources * _lanesPerSource];
-        _running = _lanes.Length;
         _probes = new Probes(request, target, workload, firstSource, sources, AcknowledgedBefore);
         _signal = new StartSignal(_lanes.Length + _probes.Count);
         _works = new ILaneWork[_lanes.Length];
-        var threads = new Thread[_lanes.Length];
         for (int i = 0; i < _lanes.Length; i++)
         {
             int index = i / _lanesPerSource;
@@ -66,19 +64,21 @@ public sealed class LocalIngestRun : IIngestRun
             var cursor = _cursors[index] ??= LaneParts.CursorOf(request, source);
             var work = _works[i] = LaneParts.WorkOf(request, workload, source, number, cursor);
             var retry = LaneParts.RetryOf(request, source, number);
-            var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
+            _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
             {
                 Grace = IngestLane.FaultGrace + request.Outage,
                 Newest = _probes.Newest,
                 Timeline = AckTimeline.For(request),
                 Repeats = request.RepeatsOf(source) is { } schedule ? new LaneRepeats(schedule) : null,
             };
-            threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 
-        foreach (var thread in threads)
+        var groups = LaneGroup.Divide(_lanes, point.ClientThreads);
+        _running = groups.Length;
+        foreach (var group in groups)
         {
-            thread.Start();
+            string name = FormattableString.Invariant($"source {group[0].Source}");
+            new Thread(() => RunLanes(group, isGroup: point.ClientThreads is not null)) { IsBackground = true, Name = name }.Start();
         }
 
         _probes.Begin(_signal, Fail, _writers.Token);
@@ -150,7 +150,8 @@ public sealed class LocalIngestRun : IIngestRun
         var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
-            Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
+            Sources = [.. Enumerable.Range(0, _cursors.Length).Select(index => LaneParts.OutcomeOf(
+                _lanes.AsSpan(index * _lanesPerSource, _lanesPerSource).ToArray(), _cursors[index], _signal.Timestamp))],
             Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
             Latency = LatencyHistogram.Merged(_lanes.Select(l => l.Latency)),
             Mix = mix,
@@ -246,8 +247,6 @@ public sealed class LocalIngestRun : IIngestRun
         return first;
     }
 
-    private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
-
     /// <summary>
     /// Waits until all lanes ended. After an abandonment, waits for <see cref="Interruptible.Grace"/> once and then no more.
     /// </summary>
@@ -326,24 +325,40 @@ public sealed class LocalIngestRun : IIngestRun
         return false;
     }
 
-    private void RunLane(IngestLane lane)
+    /// <summary>Opens the lanes of a thread, waits for the common start and runs them to their end.</summary>
+    /// <param name="lanes">The lanes: one, or a group.</param>
+    /// <param name="isGroup">True if the thread serves its lanes by turns.</param>
+    private void RunLanes(IngestLane[] lanes, bool isGroup)
     {
-        bool ready = false;
+        int ready = 0;
         try
         {
-            lane.Open(_writers.Token);
-            ready = true;
-            _signal.Ready();
-            _signal.WaitStart();
-            if (!_abandoned)
+            foreach (var lane in lanes)
             {
-                lane.Ingest(_signal.Timestamp, _stop.Token);
+                lane.Open(_writers.Token);
+                ready++;
+                _signal.Ready();
+            }
+
+            _signal.WaitStart();
+            if (_abandoned)
+            {
+                return;
+            }
+
+            if (isGroup)
+            {
+                new LaneGroup(lanes, Fail).Ingest(_signal.Timestamp, _stop.Token);
+            }
+            else
+            {
+                lanes[0].Ingest(_signal.Timestamp, _stop.Token);
             }
         }
         catch (Exception exception)
         {
             Fail(exception);
-            if (!ready)
+            for (; ready < lanes.Length; ready++)
             {
                 _signal.Ready();
             }
@@ -365,32 +380,5 @@ public sealed class LocalIngestRun : IIngestRun
     {
         Interlocked.CompareExchange(ref _failure, exception, null);
         _stop.Cancel();
-    }
-
-    private SourceOutcome OutcomeOf(int index)
-    {
-        var lanes = _lanes.AsSpan(index * _lanesPerSource, _lanesPerSource).ToArray();
-        long acknowledged = lanes.Sum(l => l.Acknowledged);
-        long finished = lanes.Max(l => l.FinishedTimestamp) - _signal.Timestamp;
-        long scheduled = _cursors[index].Scheduled;
-        var rates = _cursors[index].Rates(acknowledged, finished);
-        var mix = MixOutcome.Merge([.. lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
-        bool isMix = mix is not null;
-        return new SourceOutcome
-        {
-            Source = lanes[0].Source,
-            StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - _signal.Timestamp),
-            FinishedS = Seconds(finished),
-            ScheduledRecords = isMix ? null : scheduled,
-            AcknowledgedRecords = mix?.InsertedRecords ?? acknowledged,
-            ScheduledOperations = isMix ? scheduled : null,
-            AcknowledgedOperations = isMix ? acknowledged : null,
-            OfferedRecordsPerS = isMix ? null : rates?.Offered,
-            AchievedRecordsPerS = isMix ? null : rates?.Achieved,
-            OfferedOperationsPerS = isMix ? rates?.Offered : null,
-            AchievedOperationsPerS = isMix ? rates?.Achieved : null,
-            GeneratingS = Seconds(lanes.Sum(l => l.GeneratingTicks)),
-            WritingS = Seconds(lanes.Sum(l => l.WritingTicks)),
-        };
     }
 }

@@ -10,13 +10,11 @@ namespace DbIngest.Core.Pipeline;
 /// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
 /// and checks answers by hash. <see cref="LocalIngestRun"/> creates it if the point has a mix.
 /// </summary>
-internal sealed class OwnKeysWork : ILaneWork
+internal sealed class OwnKeysWork : ISplitWork
 {
     private readonly int _source;
     private readonly int _lane;
-    private readonly bool _hasVersions;
-    private readonly bool _needsCondition;
-    private readonly bool _finds;
+    private readonly OperationMix _mix;
     private readonly OperationStream _stream;
     private readonly OperationCounts _counts = new();
     private readonly RecordBatch _batch;
@@ -24,12 +22,8 @@ internal sealed class OwnKeysWork : ILaneWork
     private readonly double[] _values;
     private readonly ReadTally _found = new();
     private readonly InstantAnswer _atInstant = new();
-    private IBatchWriter _writer = null!;
-    private IRecordReads _reads = null!;
-    private IRecordOperations? _changes;
+    private MixCalls _calls = null!;
     private LaggingAnswer? _lagging;
-    private IConditionalUpdates? _conditional;
-    private IInstantReads? _instants;
     private IRecordSource _records = null!;
     private Operation _operation;
     private int _expectedCount;
@@ -51,9 +45,7 @@ internal sealed class OwnKeysWork : ILaneWork
     {
         _source = source;
         _lane = lane;
-        _hasVersions = request.Mix.HasVersions;
-        _needsCondition = request.Mix.NeedsCondition;
-        _finds = request.Mix.Finds;
+        _mix = request.Mix;
         _stream = new OperationStream(request, source, lane);
         _batch = batch;
         _answer = new RecordBatch(batch.Schema, OperationMix.LongestScan);
@@ -78,23 +70,9 @@ internal sealed class OwnKeysWork : ILaneWork
     /// <inheritdoc/>
     public void Open(IBatchWriter writer, IRecordSource records)
     {
-        (_writer, _records) = (writer, records);
-        _reads = writer as IRecordReads
-            ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
-        _changes = writer as IRecordOperations;
-        _lagging = _reads.MayLag ? new LaggingAnswer() : null;
-        _conditional = writer as IConditionalUpdates;
-        _instants = writer as IInstantReads;
-        if (_finds && _instants is null)
-        {
-            throw new TargetException(InstantAnswer.Refusal);
-        }
-
-        if ((_hasVersions && _changes is null) || (_needsCondition && _conditional is null))
-        {
-            throw new TargetException(
-                "This write path reads single records and does not change them as --mix asks; leave update, delete or rmw out, or choose another client.");
-        }
+        _records = records;
+        _calls = MixCalls.Of(writer, _mix);
+        _lagging = _calls.Reads.MayLag ? new LaggingAnswer() : null;
     }
 
     /// <inheritdoc/>
@@ -128,24 +106,24 @@ internal sealed class OwnKeysWork : ILaneWork
         switch (_operation.Kind)
         {
             case OperationKind.Read:
-                _reads.Read(_source, _operation.Sequence, Receiver());
+                _calls.Reads.Read(_source, _operation.Sequence, Receiver());
                 break;
             case OperationKind.Scan:
-                _reads.Scan(_source, _operation.Sequence, _operation.Count, Receiver());
+                _calls.Reads.Scan(_source, _operation.Sequence, _operation.Count, Receiver());
                 break;
             case OperationKind.Find:
-                _atInstant.Find(_instants!, _answer, Receiver());
+                _atInstant.Find(_calls.Instants!, _answer, Receiver());
                 break;
             case OperationKind.Update:
-                _changes!.Update(_answer);
+                _calls.Changes!.Update(_answer);
                 break;
             case OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite:
                 return Increment();
             case OperationKind.Delete:
-                _changes!.Delete(_source, _operation.Sequence);
+                _calls.Changes!.Delete(_source, _operation.Sequence);
                 break;
             default:
-                _writer.Write(_batch);
+                _calls.Writer.Write(_batch);
                 break;
         }
 
@@ -153,16 +131,42 @@ internal sealed class OwnKeysWork : ILaneWork
     }
 
     /// <inheritdoc/>
+    public ISplitOperations Split => _calls.Split!;
+
+    /// <inheritdoc/>
+    public void SendOnly()
+    {
+        switch (_operation.Kind)
+        {
+            case OperationKind.Read or OperationKind.Scan:
+                _calls.Split!.SendRead(_source, _operation.Sequence, _operation.Count);
+                break;
+            case OperationKind.Update:
+                _calls.Split!.SendUpdate(_answer);
+                break;
+            case OperationKind.Delete:
+                _calls.Split!.SendDelete(_source, _operation.Sequence);
+                break;
+            default:
+                _calls.Split!.SendBatch(_batch);
+                break;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Receive() => _calls.Split!.Receive(Receiver());
+
+    /// <inheritdoc/>
     public BatchFate Recover(bool isInDoubt, bool isLast)
     {
         if (Inserts)
         {
-            return BatchWork.FateOf(_writer, _batch, isInDoubt, isLast);
+            return BatchWork.FateOf(_calls.Writer, _batch, isInDoubt, isLast);
         }
 
         // Repeating any of these operations is safe even if it took effect. An increment finds that out by its read.
         _wasInDoubt |= isInDoubt;
-        _reads.Restore();
+        _calls.Reads.Restore();
         return BatchFate.Absent;
     }
 
@@ -201,7 +205,7 @@ internal sealed class OwnKeysWork : ILaneWork
     /// the record.
     /// </summary>
     private bool IsAbsent() =>
-        _operation.Kind == OperationKind.Delete && !_wasInDoubt && _changes!.LastDeleteFound == false;
+        _operation.Kind == OperationKind.Delete && !_wasInDoubt && _calls.Changes!.LastDeleteFound == false;
 
     /// <summary>Returns the receiver for an attempt, cleared of what an earlier attempt answered.</summary>
     private IRecordReceiver Receiver()
@@ -255,7 +259,7 @@ internal sealed class OwnKeysWork : ILaneWork
     private bool Increment()
     {
         _found.Reset();
-        _reads.Read(_source, _operation.Sequence, _found);
+        _calls.Reads.Read(_source, _operation.Sequence, _found);
         if (_wasInDoubt && _found.Count == 1 && _found.Checksum == _changedChecksum)
         {
             return true;
@@ -271,10 +275,10 @@ internal sealed class OwnKeysWork : ILaneWork
 
         if (_operation.Kind == OperationKind.ReadModifyWrite)
         {
-            return _conditional!.UpdateIf(_answer, _expectedQuality);
+            return _calls.Conditional!.UpdateIf(_answer, _expectedQuality);
         }
 
-        _changes!.Update(_answer);
+        _calls.Changes!.Update(_answer);
         return true;
     }
 

@@ -12,7 +12,7 @@ namespace DbIngest.Core.Pipeline;
 /// the answer is of one version, and that it contradicts nothing that the lane itself knows. <see cref="LaneHistory"/> keeps what
 /// the check after the trial needs. <see cref="LocalIngestRun"/> creates it if the mix has shared keys.
 /// </summary>
-internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
+internal sealed class SharedKeysWork : ISplitWork, IDisposable
 {
     private const int OpenedBefore = 64;
 
@@ -27,19 +27,13 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     private readonly RecordBatch _loaded;
     private readonly RecordBatch _changed;
     private readonly InstantAnswer _atInstant = new();
-    private readonly int[] _versions = new int[OperationMix.LongestScan];
+    private readonly SharedAnswer _answer;
     private readonly IRecordSource?[] _records;
-    private IBatchWriter _writer = null!;
-    private IRecordReads _reads = null!;
-    private IRecordOperations? _changes;
-    private IConditionalUpdates? _conditional;
-    private IInstantReads? _instants;
+    private MixCalls _calls = null!;
     private IStampedWrites? _stamped;
     private SharedOperation _operation;
     private long _record;
     private int _version;
-    private int _found;
-    private int _wrong;
     private long _operations;
     private long _lastEnd;
     private bool _mustRestore;
@@ -62,6 +56,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
         _bits = new VersionBits(request.Sources * request.Lanes);
         _loaded = new RecordBatch(workload.Schema, OperationMix.LongestScan);
         _changed = new RecordBatch(workload.Schema, 1);
+        _answer = new SharedAnswer(_loaded);
         _records = new IRecordSource?[request.Sources];
         History = new LaneHistory(
             _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane);
@@ -93,30 +88,15 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
             first._source,
             first._stream.Keys.Count,
             start,
-            first._reads.IsAtomic,
+            first._calls.Reads.IsAtomic,
             first._stamped is not null)
         : null;
 
     /// <inheritdoc/>
     public void Open(IBatchWriter writer, IRecordSource records)
     {
-        _writer = writer;
-        _reads = writer as IRecordReads
-            ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
-        _changes = writer as IRecordOperations;
-        _conditional = writer as IConditionalUpdates;
+        _calls = MixCalls.Of(writer, _request.Mix);
         _stamped = writer as IStampedWrites;
-        _instants = writer as IInstantReads;
-        if (_request.Mix.Finds && _instants is null)
-        {
-            throw new TargetException(InstantAnswer.Refusal);
-        }
-
-        if ((_request.Mix.HasVersions && _changes is null) || (_request.Mix.NeedsCondition && _conditional is null))
-        {
-            throw new TargetException(
-                "This write path cannot change single records as --mix asks; leave update or rmw out, or choose another client.");
-        }
 
         // Opens sources before the timed region, since each lane reads and changes records of all sources. Sources beyond the
         // first 64 are opened at first use: most lanes never reach most of them.
@@ -166,13 +146,13 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
                 Look(_operation.Count);
                 break;
             case OperationKind.Update:
-                _changes!.Update(_changed);
+                _calls.Changes!.Update(_changed);
                 break;
             case OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite:
                 isDone = Increment();
                 break;
             default:
-                _writer.Write(_batch);
+                _calls.Writer.Write(_batch);
                 break;
         }
 
@@ -180,19 +160,33 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
         return isDone;
     }
 
-    /// <summary>Takes one record that a read returned: it must be of the range, and its content of one version.</summary>
-    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
-    {
-        long row = sequence - _operation.Sequence;
-        if (source != _operation.Source || row < 0 || row >= _operation.Count || _versions[row] >= 0
-            || !RecordVersion.Matches(_loaded, (int)row, timestamp, quality, values, out int version))
-        {
-            _wrong++;
-            return;
-        }
+    /// <inheritdoc/>
+    public ISplitOperations Split => _calls.Split!;
 
-        _versions[row] = version;
-        _found++;
+    /// <inheritdoc/>
+    public void SendOnly()
+    {
+        _mustRestore = true;
+        switch (_operation.Kind)
+        {
+            case OperationKind.Read or OperationKind.Scan:
+                _answer.Begin(_operation.Source, _operation.Sequence, _operation.Count);
+                _calls.Split!.SendRead(_operation.Source, _operation.Sequence, _operation.Count);
+                break;
+            case OperationKind.Update:
+                _calls.Split!.SendUpdate(_changed);
+                break;
+            default:
+                _calls.Split!.SendBatch(_batch);
+                break;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Receive()
+    {
+        _calls.Split!.Receive(_answer);
+        _mustRestore = false;
     }
 
     /// <inheritdoc/>
@@ -200,7 +194,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     {
         if (Inserts)
         {
-            return BatchWork.FateOf(_writer, _batch, isInDoubt, isLast);
+            return BatchWork.FateOf(_calls.Writer, _batch, isInDoubt, isLast);
         }
 
         if (isInDoubt)
@@ -215,7 +209,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
         // A lost race leaves the writer as it was. Any operation may be repeated whether or not it took effect.
         if (_mustRestore)
         {
-            _reads.Restore();
+            _calls.Reads.Restore();
         }
 
         return BatchFate.Absent;
@@ -226,7 +220,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     {
         _lastEnd = times.Acknowledged;
         bool isRead = _operation.Kind is OperationKind.Read or OperationKind.Scan or OperationKind.Find;
-        _counts.Acknowledged(_operation.Kind, isRead ? _found : _operation.Count, times.Nanoseconds);
+        _counts.Acknowledged(_operation.Kind, isRead ? _answer.Found : _operation.Count, times.Nanoseconds);
         if (isRead)
         {
             Check(times);
@@ -300,25 +294,24 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
         else
         {
             History.Write(_record, _version, times.Sent, times.Attempted, times.Acknowledged, isRepeated,
-                isLasting: isRepeated && !_reads.RestoreFences);
+                isLasting: isRepeated && !_calls.Reads.RestoreFences);
         }
     }
 
     private void Look(int count)
     {
-        _versions.AsSpan(0, count).Fill(-1);
-        _found = _wrong = 0;
+        _answer.Begin(_operation.Source, _operation.Sequence, count);
         if (_operation.Kind == OperationKind.Find)
         {
-            _atInstant.Find(_instants!, _loaded, this);
+            _atInstant.Find(_calls.Instants!, _loaded, _answer);
         }
         else if (count == 1)
         {
-            _reads.Read(_operation.Source, _operation.Sequence, this);
+            _calls.Reads.Read(_operation.Source, _operation.Sequence, _answer);
         }
         else
         {
-            _reads.Scan(_operation.Source, _operation.Sequence, count, this);
+            _calls.Reads.Scan(_operation.Source, _operation.Sequence, count, _answer);
         }
     }
 
@@ -327,14 +320,14 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     private bool Increment()
     {
         Look(1);
-        if (_wrong > 0 || _found != 1)
+        if (_answer.Wrong > 0 || _answer.Found != 1)
         {
             throw new BatchWriteException(FormattableString.Invariant(
                 $"Record {_operation.Sequence} of source {_operation.Source} cannot be incremented: the database does not return it as it was written."),
                 isTransient: false, isAmbiguous: false);
         }
 
-        int stored = _versions[0];
+        int stored = _answer.Versions[0];
         if (stored >= LaneIncrements.Most)
         {
             throw new BatchWriteException(FormattableString.Invariant(
@@ -346,10 +339,10 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
         Change();
         if (_operation.Kind == OperationKind.ReadModifyWrite)
         {
-            return _conditional!.UpdateIf(_changed, RecordVersion.QualityOf(_loaded.Qualities[0], stored));
+            return _calls.Conditional!.UpdateIf(_changed, RecordVersion.QualityOf(_loaded.Qualities[0], stored));
         }
 
-        _changes!.Update(_changed);
+        _calls.Changes!.Update(_changed);
         return true;
     }
 
@@ -369,16 +362,16 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
 
     private void Check(in TurnTimes times)
     {
-        if (_found != _operation.Count || _wrong > 0)
+        if (_answer.Found != _operation.Count || _answer.Wrong > 0)
         {
             History.Wrong(_record, FormattableString.Invariant(
-                $"or of those after it returned {_found} of {_operation.Count} records, and {_wrong} that have content of no single version or were not asked for"));
+                $"or of those after it returned {_answer.Found} of {_operation.Count} records, and {_answer.Wrong} that have content of no single version or were not asked for"));
         }
 
-        bool grows = _reads.IsAtomic && !_request.Mix.MayLoseUpdates;
+        bool grows = _calls.Reads.IsAtomic && !_request.Mix.MayLoseUpdates;
         for (int row = 0; row < _operation.Count; row++)
         {
-            if (_versions[row] < 0)
+            if (_answer.Versions[row] < 0)
             {
                 continue;
             }
@@ -386,11 +379,11 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
             long record = _stream.Keys.IndexOf(_operation.Source, _operation.Sequence + row);
             if (_request.Mix.Increments)
             {
-                History.ReadCount(record, _versions[row], grows);
+                History.ReadCount(record, _answer.Versions[row], grows);
             }
             else
             {
-                History.Read(record, _versions[row], times.Attempted, times.Acknowledged, _reads.SeesOwnChanges, _reads.IsAtomic);
+                History.Read(record, _answer.Versions[row], times.Attempted, times.Acknowledged, _calls.Reads.SeesOwnChanges, _calls.Reads.IsAtomic);
             }
         }
     }

@@ -136,6 +136,15 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.ServiceHttp, value);
     }
 
+    /// <summary>
+    /// Threads of a source process that serve its lanes of a mix. Null if each lane has a thread of its own, as without a mix.
+    /// </summary>
+    public int? ClientThreads
+    {
+        get => Mix is not null && SweepAxes.ClientThreads.TryGet(Axes, out int threads) ? threads
+        : null; init => Axes = Axes.With(SweepAxes.ClientThreads, value);
+    }
+
     /// <summary>The fault of each trial. Null without one, also where the axis says <c>none</c>.</summary>
     public PlannedFault? Fault
     {

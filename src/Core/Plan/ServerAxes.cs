@@ -1,6 +1,6 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Declares the axes of what happens to the server before a trial. <see cref="SweepAxes"/> registers them.</summary>
+/// <summary>Declares the axes of what happens to the server before and in a trial. <see cref="SweepAxes"/> registers them.</summary>
 public static class ServerAxes
 {
     /// <summary>
@@ -34,5 +34,32 @@ public static class ServerAxes
         PhraseWhenAbsent = $"restart {RestartNone}",
         Opens = (options, name) => name == RestartServer ? options with { WantsPrivateServer = true } : options,
         Says = name => $"restart {name}",
+    };
+
+    /// <summary>A fault of the server in each trial. Absent without <c>--fault</c>.</summary>
+    internal static TextAxis<PlannedFault> Fault() => new()
+    {
+        Name = "fault",
+        Field = "fault",
+        Option = "fault",
+        Summary = "Faults of a server that the run starts, at a time after the common start of each trial: kill@20s (and start "
+            + "again at once on the same data), restart@20s (stop and start), pause@20s:5s (stand still for 5 s), "
+            + "disk-full@20s:10s (no space on its disk for 10 s; as root, since the run mounts a disk for it), "
+            + "partition@20s:10s (nothing passes between it and its clients for 10 s; as root), node-kill@20s:10s "
+            + "(kill one of --nodes, and start it again 10 s later), or none to compare with. Sources try again until the server "
+            + "is back, for 3 minutes. The result has the time until the next acknowledgement, the dip of the rate and the "
+            + "acknowledged records that were lost.",
+        DefaultMeaning = "none",
+        Wanted = "a fault; write kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, partition@20s:10s, "
+            + "node-kill@20s:10s or none",
+        Reads = PlannedFault.TryParse,
+        MaximumText = "24 hours, and 10 minutes long",
+        FollowsLoad = true,
+        IsOptional = true,
+        Nesting = 49,
+        NumberWhenAbsent = double.NaN,
+        PhraseWhenAbsent = "no fault",
+        Shows = fault => fault.Words,
+        Says = fault => fault.Words,
     };
 }

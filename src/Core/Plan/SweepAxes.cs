@@ -6,8 +6,7 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// Registers the axes of a sweep. The command line, points, results and analysis walk through <see cref="All"/> instead of naming
 /// axes. A new axis is one entry at the end, because keys and columns follow this order, and no entry may be renamed or removed,
-/// because stored results contain it. See "Adding an axis" in <c>docs/explanation/architecture.md</c>, which also says when an
-/// endpoint option is the better choice.
+/// because stored results contain it. "Adding an axis" in <c>docs/explanation/architecture.md</c> says when an option is better.
 /// </summary>
 public static class SweepAxes
 {
@@ -339,32 +338,8 @@ public static class SweepAxes
     /// <summary>Value of <see cref="Via"/>: an HTTP service that the run starts writes to the database.</summary>
     public const string ViaService = "service";
 
-    /// <summary>A fault of the server in each trial. Absent without <c>--fault</c>.</summary>
-    public static readonly TextAxis<PlannedFault> Fault = Add(new TextAxis<PlannedFault>
-    {
-        Name = "fault",
-        Field = "fault",
-        Option = "fault",
-        Summary = "Faults of a server that the run starts, at a time after the common start of each trial: kill@20s (and start "
-            + "again at once on the same data), restart@20s (stop and start), pause@20s:5s (stand still for 5 s), "
-            + "disk-full@20s:10s (no space on its disk for 10 s; as root, since the run mounts a disk for it), "
-            + "partition@20s:10s (nothing passes between it and its clients for 10 s; as root), node-kill@20s:10s "
-            + "(kill one of --nodes, and start it again 10 s later), or none to compare with. Sources try again until the server "
-            + "is back, for 3 minutes. The result has the time until the next acknowledgement, the dip of the rate and the "
-            + "acknowledged records that were lost.",
-        DefaultMeaning = "none",
-        Wanted = "a fault; write kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, partition@20s:10s, "
-            + "node-kill@20s:10s or none",
-        Reads = PlannedFault.TryParse,
-        MaximumText = "24 hours, and 10 minutes long",
-        FollowsLoad = true,
-        IsOptional = true,
-        Nesting = 49,
-        NumberWhenAbsent = double.NaN,
-        PhraseWhenAbsent = "no fault",
-        Shows = fault => fault.Words,
-        Says = fault => fault.Words,
-    });
+    /// <inheritdoc cref="ServerAxes.Fault"/>
+    public static readonly TextAxis<PlannedFault> Fault = Add(ServerAxes.Fault());
 
     /// <summary>The share of records that come late. Absent without <c>--disorder</c>.</summary>
     public static readonly TextAxis<Disorder> Disorder = Add(StreamAxes.Disorder());
@@ -383,6 +358,9 @@ public static class SweepAxes
 
     /// <inheritdoc cref="StreamAxes.Queries"/>
     public static readonly TextAxis<ProbeRate> Queries = Add(StreamAxes.Queries());
+
+    /// <inheritdoc cref="ClientAxes.Threads"/>
+    public static readonly NumberAxis<int> ClientThreads = Add(ClientAxes.Threads());
 
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;

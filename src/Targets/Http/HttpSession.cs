@@ -32,6 +32,12 @@ internal sealed class HttpSession(EndPoint server, HttpConnectionOptions options
         return _connection!;
     }
 
+    /// <summary>
+    /// The connection on which a request is under way. <see cref="Connection"/> must not be called then: an answer that has
+    /// arrived before it is read looks like the end of the connection. Null before the first use.
+    /// </summary>
+    public HttpConnection? Pending => Volatile.Read(ref _connection);
+
     /// <summary>Closes the connection. A pending request fails at once. The next use opens a new connection.</summary>
     public void Close() => Volatile.Read(ref _connection)?.Dispose();
 

@@ -73,7 +73,13 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// requests. Control data is written by blocking calls.
     /// </summary>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [.. records.Clients.Select(client => client with { IsAsync = false, KeepsLedger = false })];
+        [.. records.Clients.Select(client => client with
+        {
+            IsAsync = false,
+            KeepsLedger = false,
+            SplitOperations = RecordOperations.None,
+            SplitsBatches = false,
+        })];
 
     /// <summary>The levels of the records' database. Control data has the default level of its database.</summary>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =

@@ -47,6 +47,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
         new(WriteClient.Wire)
         {
             Operations = RecordOperations.AllAndFind,
+            SplitOperations = RecordOperations.ReadsAndWrites,
             TellsAbsence = true,
             KeepsLedger = true,
             IsDefault = true,

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -14,7 +15,8 @@ namespace DbIngest.Targets.Postgres;
 /// server reports it complete. The lane's thread calls it, or one thread at a time of a service. After a lost connection it has
 /// no session until <see cref="Recover"/> or <see cref="Restore"/>.
 /// </summary>
-internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
+internal sealed class PostgresWriter
+    : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations, IRequestLedger
 {
     private readonly PostgresSessions _sessions;
     private readonly PostgresStore _store;
@@ -223,10 +225,38 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInsta
         static async (keyed, x) => x.Writer.LastDeleteFound =
             await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
+    /// <inheritdoc/>
+    public Socket? Answering => WireSession?.Socket;
+
+    /// <inheritdoc/>
+    public bool IsOverdue => WireSession is not { IsOverdue: false };
+
+    /// <inheritdoc/>
+    public void SendRead(int source, long first, int count) =>
+        Split((source, first, count), static (keyed, x) => keyed.SendRead(x.source, x.first, x.count));
+
+    /// <inheritdoc/>
+    public void SendUpdate(RecordBatch record) => Split(record, static (keyed, x) => keyed.SendUpdate(x));
+
+    /// <inheritdoc/>
+    public void SendDelete(int source, long sequence) =>
+        Split((source, sequence), static (keyed, x) => keyed.SendDelete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public void SendBatch(RecordBatch batch) => throw new NotSupportedException("A COPY waits for the server before it sends.");
+
+    /// <inheritdoc/>
+    public void Receive(IRecordReceiver found) =>
+        Split((Writer: this, found), static (keyed, x) => x.Writer.LastDeleteFound = keyed.Receive(x.found));
+
     public void Dispose() => Abandon();
 
-    private IPostgresSession Session() => _session
-        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+    private PostgresWireSession? WireSession => _session as PostgresWireSession;
+
+    private IPostgresSession Session() => _session ?? throw Unconnected();
+
+    private static BatchWriteException Unconnected() =>
+        new("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     private PostgresDriverSession DriverSession() => Session() as PostgresDriverSession
         ?? throw new InvalidOperationException("The wire client has no asynchronous calls.");
@@ -250,6 +280,20 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInsta
         try
         {
             return operation(session.Keyed(_table), needed);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            throw Failed(e, isCompleting: true);
+        }
+    }
+
+    private void Split<T>(T needed, Action<PostgresWireKeyed, T> call)
+    {
+        var session = WireSession
+            ?? throw (_session is null ? Unconnected() : new InvalidOperationException("The driver has no calls in two halves."));
+        try
+        {
+            call(session.WireKeyed(_table), needed);
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -13,7 +14,7 @@ namespace DbIngest.Targets.Via;
 /// record. Source and sequence number are the key of the store, so the service stores a batch once even if the batch is sent
 /// twice, unless the trial's table has no key.
 /// </summary>
-internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantReads
+internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantReads, ISplitOperations
 {
     private const int NotFound = 404;
 
@@ -31,6 +32,8 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     private readonly RecordAnswer _answer = new();
     private readonly CancellationTokenRegistration _interruption;
     private byte[] _body = [];
+    private bool _isRead;
+    private int? _absent;
 
     /// <summary>Connects to the service.</summary>
     /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
@@ -70,17 +73,16 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     public bool SeesOwnChanges => _promise.Value.SeesOwnChanges;
 
     /// <inheritdoc/>
+    public Socket? Answering => _session.Pending?.Socket;
+
+    /// <inheritdoc/>
+    public bool IsOverdue => _session.Pending is not { IsOverdue: false };
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        int size = Encode(batch);
-        try
-        {
-            _session.Connection().Run(_request, _body.AsSpan(0, size));
-        }
-        catch (WireException exception)
-        {
-            throw ServiceErrors.OfWrite(exception);
-        }
+        SendBatch(batch);
+        Receive(found: null);
     }
 
     /// <inheritdoc/>
@@ -104,20 +106,8 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     /// <inheritdoc/>
     public void Read(int source, long sequence, IRecordReceiver found)
     {
-        try
-        {
-            var connection = _session.Connection();
-            connection.Query(_get, source, sequence);
-            _answer.Read(connection, found);
-        }
-        catch (HttpStatusException absent) when (absent.Status == NotFound)
-        {
-            // An absent record is an answer, not a failure.
-        }
-        catch (WireException exception)
-        {
-            throw ServiceErrors.OfWrite(exception);
-        }
+        SendRead(source, sequence, count: 1);
+        Receive(found);
     }
 
     /// <inheritdoc/>
@@ -126,30 +116,15 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     /// <inheritdoc/>
     public void Find(int source, long timestamp, IRecordReceiver found)
     {
-        try
-        {
-            var connection = _session.Connection();
-            connection.Query(_instant, source, timestamp);
-            _answer.Read(connection, found);
-        }
-        catch (WireException exception)
-        {
-            throw ServiceErrors.OfWrite(exception);
-        }
+        Send(_instant, isRead: true, size: 0, source, timestamp);
+        Receive(found);
     }
 
     /// <inheritdoc/>
     public void Update(RecordBatch record)
     {
-        int size = Encode(record);
-        try
-        {
-            _session.Connection().Run(_put, _body.AsSpan(0, size), record.Source, record.FirstSequence);
-        }
-        catch (WireException exception)
-        {
-            throw ServiceErrors.OfWrite(exception);
-        }
+        SendUpdate(record);
+        Receive(found: null);
     }
 
     /// <inheritdoc/>
@@ -161,19 +136,47 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     /// </summary>
     public void Delete(int source, long sequence)
     {
-        LastDeleteFound = null;
+        SendDelete(source, sequence);
+        Receive(found: null);
+    }
+
+    /// <inheritdoc/>
+    public void SendRead(int source, long first, int count)
+    {
+        if (count == 1)
+        {
+            Send(_get, isRead: true, size: 0, source, first);
+        }
+        else
+        {
+            Send(_window, isRead: true, size: 0, source, first, count);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void SendUpdate(RecordBatch record) =>
+        Send(_put, isRead: false, Encode(record), record.Source, record.FirstSequence);
+
+    /// <inheritdoc/>
+    public void SendDelete(int source, long sequence) => Send(_delete, isRead: false, size: 0, source, sequence);
+
+    /// <inheritdoc/>
+    public void SendBatch(RecordBatch batch)
+    {
+        (_isRead, _absent) = (false, null);
+        int size = Encode(batch);
         try
         {
-            if (_session.Connection().RunOr(NotFound, _delete, source, sequence) == NotFound)
-            {
-                LastDeleteFound = false;
-            }
+            _session.Connection().Send(_request, _body.AsSpan(0, size));
         }
         catch (WireException exception)
         {
             throw ServiceErrors.OfWrite(exception);
         }
     }
+
+    /// <inheritdoc/>
+    public void Receive(IRecordReceiver? found) => Answer(found);
 
     /// <summary>
     /// Closes the connection, so that the next operation opens a new one. A request on the old connection may still take effect.
@@ -200,11 +203,41 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
 
     private int Window(int source, long first, int count, IRecordReceiver? found)
     {
+        Send(_window, isRead: true, size: 0, source, first, count);
+        return Answer(found);
+    }
+
+    /// <summary>Sends a request, whose body is the first bytes of <see cref="_body"/>.</summary>
+    private void Send(HttpTemplate template, bool isRead, int size, params ReadOnlySpan<long> numbers)
+    {
+        (_isRead, _absent) = (isRead, template == _get || template == _delete ? NotFound : null);
         try
         {
-            var connection = _session.Connection();
-            connection.Query(_window, source, first, count);
-            return _answer.Read(connection, found);
+            _session.Connection().Send(template, _body.AsSpan(0, size), numbers);
+        }
+        catch (WireException exception)
+        {
+            throw ServiceErrors.OfWrite(exception);
+        }
+    }
+
+    /// <summary>Reads the answer to the request that was sent.</summary>
+    /// <param name="found">Receives the records of a read. Null to count them.</param>
+    /// <returns>Records in the answer to a read. 0 for a record that is absent, and for changes.</returns>
+    private int Answer(IRecordReceiver? found)
+    {
+        try
+        {
+            var connection = _session.Pending!;
+            connection.ReceiveHead(_absent);
+            if (_isRead && connection.Status != NotFound)
+            {
+                return _answer.Read(connection, found);
+            }
+
+            connection.Complete();
+            LastDeleteFound = connection.Status == NotFound ? false : null;
+            return 0;
         }
         catch (WireException exception)
         {

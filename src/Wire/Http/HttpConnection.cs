@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 
 namespace DbIngest.Wire.Http;
@@ -37,6 +38,12 @@ public sealed class HttpConnection : IDisposable
 
     /// <summary>The value of the <c>Authorization</c> header, which contains a secret; null without authentication.</summary>
     public string? Authorization => _options.Authorization?.Invoke();
+
+    /// <inheritdoc cref="WireStream.Socket"/>
+    public Socket? Socket => _stream.Socket;
+
+    /// <inheritdoc cref="WireStream.IsOverdue"/>
+    public bool IsOverdue => _stream.IsOverdue;
 
     /// <summary>Status of the current answer.</summary>
     public int Status { get; private set; }
@@ -103,6 +110,45 @@ public sealed class HttpConnection : IDisposable
     /// <param name="numbers">The numbers in its target.</param>
     public void Query(HttpTemplate template, params ReadOnlySpan<long> numbers) =>
         Exchange(template.With(numbers), body: default);
+
+    /// <summary>
+    /// Sends a request without waiting for its answer. The caller then reads the head of the answer with <see cref="ReceiveHead"/>.
+    /// </summary>
+    /// <param name="template">The request's head.</param>
+    /// <param name="body">The request's body; empty for none.</param>
+    /// <param name="numbers">The numbers in its target.</param>
+    public void Send(HttpTemplate template, ReadOnlySpan<byte> body, params ReadOnlySpan<long> numbers) =>
+        Send(template.With(numbers), body);
+
+    /// <summary>Sends a request without waiting for its answer, as the call with a template does.</summary>
+    /// <param name="request">The request's head.</param>
+    /// <param name="body">The request's body; empty for none.</param>
+    public void Send(HttpRequest request, ReadOnlySpan<byte> body = default) => Send(request.Head.AsSpan(), body);
+
+    /// <summary>
+    /// Waits for the answer to a request that was sent and reads its head. The caller then reads the body to its end, as after
+    /// <see cref="Ask"/>.
+    /// </summary>
+    /// <param name="allowed">A status beside 2xx that is no failure; null for none.</param>
+    /// <exception cref="HttpStatusException">The server answered with another status.</exception>
+    /// <exception cref="ConnectionLostException">The connection is lost, or the answer did not come in time.</exception>
+    public void ReceiveHead(int? allowed = null)
+    {
+        try
+        {
+            _sinceBegun = 0;
+            Status = _framing.ReadHead();
+            if (Status is < 200 or > 299 && Status != allowed)
+            {
+                throw new HttpStatusException(Status, Refusal());
+            }
+        }
+        catch (WireProtocolException)
+        {
+            _stream.Break();
+            throw;
+        }
+    }
 
     /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
     /// <param name="template">The request's head.</param>
@@ -192,6 +238,12 @@ public sealed class HttpConnection : IDisposable
 
     private void Exchange(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body, int? allowed = null)
     {
+        Send(head, body);
+        ReceiveHead(allowed);
+    }
+
+    private void Send(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
+    {
         if (_framing.IsInBody)
         {
             throw new InvalidOperationException("The previous answer was not read to its end.");
@@ -201,12 +253,6 @@ public sealed class HttpConnection : IDisposable
         {
             _framing.Send(head, body);
             _stream.BeginAnswer();
-            _sinceBegun = 0;
-            Status = _framing.ReadHead();
-            if (Status is < 200 or > 299 && Status != allowed)
-            {
-                throw new HttpStatusException(Status, Refusal());
-            }
         }
         catch (WireProtocolException)
         {

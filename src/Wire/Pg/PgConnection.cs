@@ -1,3 +1,5 @@
+using System.Net.Sockets;
+
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
@@ -20,6 +22,12 @@ public sealed class PgConnection : IDisposable
 
     /// <summary>Whether the session has ended, by an error or by disposing.</summary>
     public bool IsBroken => _channel.IsBroken;
+
+    /// <inheritdoc cref="WireStream.Socket"/>
+    public Socket? Socket => _channel.Stream.Socket;
+
+    /// <inheritdoc cref="WireStream.IsOverdue"/>
+    public bool IsOverdue => _channel.Stream.IsOverdue;
 
     /// <summary>Whether the connection is encrypted.</summary>
     public bool IsEncrypted { get; }

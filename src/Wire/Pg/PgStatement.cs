@@ -18,6 +18,7 @@ public sealed class PgStatement
     private readonly int _headerBytes;
     private byte[] _bytes;
     private int _end;
+    private bool _isBound;
 
     internal PgStatement(PgChannel channel, string name, string sql, int parameters)
     {
@@ -74,7 +75,9 @@ public sealed class PgStatement
         return this;
     }
 
-    /// <summary>Sends the execution. The caller then reads its rows to their end with <see cref="TryRead"/>.</summary>
+    /// <summary>
+    /// Sends the execution without waiting. The caller then reads its rows to their end with <see cref="TryRead"/>.
+    /// </summary>
     public void Send()
     {
         // One format for all result columns: binary.
@@ -83,13 +86,20 @@ public sealed class PgStatement
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(1), _end - 1);
         Execution.CopyTo(Room(Execution.Length));
         _channel.Send(_bytes.AsSpan(0, _end));
-        Expect('2');
+        _isBound = false;
     }
 
     /// <summary>Reads the next row; false after the last.</summary>
     /// <param name="row">The row, valid until the next call.</param>
+    /// <exception cref="PgServerException">The execution failed.</exception>
     public bool TryRead(out PgRow row)
     {
+        if (!_isBound)
+        {
+            Expect('2');
+            _isBound = true;
+        }
+
         _channel.BeginAnswer();
         var message = _channel.Receive();
         switch (message.Type)

@@ -35,6 +35,9 @@ internal sealed class MemoryTarget : ITarget
 
     public Action? OnSettle { get; set; }
 
+    /// <summary>What stands before each writer that is opened.</summary>
+    public Func<IBatchWriter, IBatchWriter> Wraps { get; set; } = static writer => writer;
+
     public ConcurrentQueue<string> Calls { get; } = new();
 
     public int Attempts { get; private set; }
@@ -102,7 +105,7 @@ internal sealed class MemoryTarget : ITarget
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         OnOpenWriter?.Invoke(source);
-        return new Writer(this);
+        return Wraps(new Writer(this));
     }
 
     public void Settle(CancellationToken cancellation)

@@ -75,8 +75,9 @@ public class AxisOptionTests
             .ShouldHaveSingleItem().ShouldBe($"--{option} is {Text(2)}, and was {Text(1)}");
     }
 
-    /// <summary>Operations are those of a mix.</summary>
+    /// <summary>Operations are those of a mix, and lanes share threads where a service answers.</summary>
     private static string[] NeededBy(Axis axis) => axis == SweepAxes.Operations ? ["--mix=read=50,update=50"]
+        : axis == SweepAxes.ClientThreads ? ["--mix=read=50,update=50", "--via=service"]
         : axis == SweepAxes.ServiceConnections ? ["--via=service"] : [];
 
     [Fact]

@@ -17,6 +17,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
     private readonly PgStatement _updateIf;
     private readonly PgStatement _delete;
     private readonly double[] _values;
+    private PgStatement _sent;
 
     public PostgresWireKeyed(PgConnection connection, PostgresTable table)
     {
@@ -28,44 +29,59 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         _updateIf = connection.Prepare("update_if", table.UpdateIf, parameters: 4 + valueCount);
         _delete = connection.Prepare("delete", PostgresTable.Delete, parameters: 2);
         _values = new double[valueCount];
+        _sent = _read;
     }
 
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
-        var statement = count == 1 ? _read : _scan;
-        statement.Begin().Int32(source).Int64(first);
-        if (count > 1)
-        {
-            statement.Int64(first + count);
-        }
-
-        Rows(statement, found);
+        SendRead(source, first, count);
+        Receive(found);
     }
 
     public void Find(int source, long timestamp, IRecordReceiver found)
     {
-        _find.Begin().Int32(source).Int64(timestamp - CopyEncoder.EpochMicroseconds);
-        Rows(_find, found);
+        Send(_find.Begin().Int32(source).Int64(timestamp - CopyEncoder.EpochMicroseconds));
+        Receive(found);
     }
 
-    public void Update(RecordBatch record) => Complete(Bind(_update, record));
+    public void Update(RecordBatch record)
+    {
+        SendUpdate(record);
+        Receive(found: null);
+    }
 
     public bool UpdateIf(RecordBatch record, uint quality)
     {
-        Complete(Bind(_updateIf, record).Int32((int)quality));
-        return _updateIf.Affected > 0;
+        Send(Bind(_updateIf, record).Int32((int)quality));
+        return Receive(found: null);
     }
 
     public bool Delete(int source, long sequence)
     {
-        Complete(_delete.Begin().Int32(source).Int64(sequence));
-        return _delete.Affected > 0;
+        SendDelete(source, sequence);
+        return Receive(found: null);
     }
 
-    private void Rows(PgStatement statement, IRecordReceiver found)
+    /// <summary>Sends what <see cref="Read"/> does.</summary>
+    public void SendRead(int source, long first, int count)
     {
-        statement.Send();
-        while (statement.TryRead(out var row))
+        var statement = count == 1 ? _read : _scan;
+        statement.Begin().Int32(source).Int64(first);
+        Send(count == 1 ? statement : statement.Int64(first + count));
+    }
+
+    /// <summary>Sends what <see cref="Update"/> does.</summary>
+    public void SendUpdate(RecordBatch record) => Send(Bind(_update, record));
+
+    /// <summary>Sends what <see cref="Delete"/> does.</summary>
+    public void SendDelete(int source, long sequence) => Send(_delete.Begin().Int32(source).Int64(sequence));
+
+    /// <summary>Waits for the answer to what was sent and reads it.</summary>
+    /// <param name="found">Receives the records of a read. Null for a change, which returns none.</param>
+    /// <returns>True if a record was found or changed.</returns>
+    public bool Receive(IRecordReceiver? found)
+    {
+        while (_sent.TryRead(out var row))
         {
             long sequence = row.Int64();
             long timestamp = row.Int64() + CopyEncoder.EpochMicroseconds;
@@ -76,8 +92,16 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
                 _values[i] = row.Double();
             }
 
-            found.Add(owner, sequence, timestamp, quality, _values);
+            found?.Add(owner, sequence, timestamp, quality, _values);
         }
+
+        return _sent.Affected > 0;
+    }
+
+    private void Send(PgStatement statement)
+    {
+        _sent = statement;
+        statement.Send();
     }
 
     private static PgStatement Bind(PgStatement statement, RecordBatch record)
@@ -89,14 +113,5 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         }
 
         return statement;
-    }
-
-    private static void Complete(PgStatement statement)
-    {
-        statement.Send();
-        while (statement.TryRead(out _))
-        {
-            // An UPDATE or DELETE has no rows.
-        }
     }
 }

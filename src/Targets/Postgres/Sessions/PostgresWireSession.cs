@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net.Sockets;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.Pg;
@@ -22,6 +23,12 @@ internal sealed class PostgresWireSession : IPostgresSession
     public PostgresBackend Backend { get; }
 
     public bool IsCompleting { get; private set; }
+
+    /// <summary>The socket on which answers arrive.</summary>
+    public Socket? Socket => _connection.Socket;
+
+    /// <summary>True if the connection is lost, or the answer under way has exceeded the request timeout.</summary>
+    public bool IsOverdue => _connection.IsOverdue;
 
     /// <summary>Takes ownership of a connection and sets its durability level.</summary>
     /// <param name="connection">The connection.</param>
@@ -59,7 +66,10 @@ internal sealed class PostgresWireSession : IPostgresSession
 
     public IReadOnlyList<string?[]> Query(string sql) => _connection.Query(sql);
 
-    public IPostgresKeyed Keyed(PostgresTable table) => _keyed ??= new PostgresWireKeyed(_connection, table);
+    public IPostgresKeyed Keyed(PostgresTable table) => WireKeyed(table);
+
+    /// <summary>As <see cref="Keyed"/>, with the calls in two halves.</summary>
+    public PostgresWireKeyed WireKeyed(PostgresTable table) => _keyed ??= new PostgresWireKeyed(_connection, table);
 
     public void Dispose() => _connection.Dispose();
 }

@@ -1,0 +1,44 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// The single-record calls of a lane's writer that its mix may need. <see cref="OwnKeysWork"/> and <see cref="SharedKeysWork"/>
+/// create one when the lane opens; the command line has refused clients that lack a call before.
+/// </summary>
+/// <param name="Writer">The writer, for insertions.</param>
+/// <param name="Reads">Its reads.</param>
+/// <param name="Changes">Its updates and deletions. Null if it has none and the mix needs none.</param>
+/// <param name="Conditional">Its conditional updates. Null if it has none and the mix needs none.</param>
+/// <param name="Instants">Its finding of records by time. Null if it has none and the mix needs none.</param>
+/// <param name="Split">Its operations in two calls. Null if it has none.</param>
+internal sealed record MixCalls(
+    IBatchWriter Writer,
+    IRecordReads Reads,
+    IRecordOperations? Changes,
+    IConditionalUpdates? Conditional,
+    IInstantReads? Instants,
+    ISplitOperations? Split)
+{
+    /// <summary>Finds the calls of a writer.</summary>
+    /// <param name="writer">The writer.</param>
+    /// <param name="mix">The mix.</param>
+    /// <exception cref="TargetException">The writer lacks a call that the mix needs.</exception>
+    public static MixCalls Of(IBatchWriter writer, OperationMix mix)
+    {
+        var calls = new MixCalls(
+            writer,
+            writer as IRecordReads ?? throw new TargetException(
+                "This write path has no single records; leave --mix out, or choose another client."),
+            writer as IRecordOperations,
+            writer as IConditionalUpdates,
+            writer as IInstantReads,
+            writer as ISplitOperations);
+        return mix.Finds && calls.Instants is null ? throw new TargetException(InstantAnswer.Refusal)
+            : (mix.HasVersions && calls.Changes is null) || (mix.NeedsCondition && calls.Conditional is null)
+            ? throw new TargetException("This write path reads single records and does not change them as --mix asks; leave "
+                + "update, delete or rmw out, or choose another client.")
+            : calls;
+    }
+}

@@ -1,0 +1,55 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Core.Operations;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Takes the records that one read of shared records returns: each must be of the range that was asked for, and its content of one
+/// version. <see cref="SharedKeysWork"/> owns one per lane and then checks the versions against what the lane knows.
+/// </summary>
+/// <param name="loaded">The records of the range as they were loaded. The owner fills it before each read.</param>
+internal sealed class SharedAnswer(RecordBatch loaded) : IRecordReceiver
+{
+    private const int Absent = -1;
+
+    private readonly int[] _versions = new int[OperationMix.LongestScan];
+    private int _source;
+    private long _first;
+    private int _count;
+
+    /// <summary>The version of each record of the range. Negative where none was returned.</summary>
+    public ReadOnlySpan<int> Versions => _versions;
+
+    /// <summary>Records of the range that were returned.</summary>
+    public int Found { get; private set; }
+
+    /// <summary>Records that were not asked for, were returned twice, or have content of no single version.</summary>
+    public int Wrong { get; private set; }
+
+    /// <summary>Forgets an earlier answer and expects that of a range.</summary>
+    /// <param name="source">The source that wrote the records, from 0.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">Sequence numbers in the range, 1 to <see cref="OperationMix.LongestScan"/>.</param>
+    public void Begin(int source, long first, int count)
+    {
+        (_source, _first, _count) = (source, first, count);
+        _versions.AsSpan(0, count).Fill(Absent);
+        Found = Wrong = 0;
+    }
+
+    /// <inheritdoc/>
+    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+    {
+        long row = sequence - _first;
+        if (source != _source || row < 0 || row >= _count || _versions[row] != Absent
+            || !RecordVersion.Matches(loaded, (int)row, timestamp, quality, values, out int version))
+        {
+            Wrong++;
+            return;
+        }
+
+        _versions[row] = version;
+        Found++;
+    }
+}
