@@ -4,7 +4,7 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Counts and hashes the stored rows that one thread reads. A target's <see cref="Targets.ITarget.Audit"/> gets it from
-/// <see cref="StoredContent.OpenPartition"/>, adds each row and disposes it, which adds the counts to the whole.
+/// <see cref="StoredContent.OpenPartition"/>, adds each row and disposes it. Only the disposal adds the counts to the whole.
 /// </summary>
 /// <remarks>Not thread-safe. Keeps no row and allocates nothing per row.</remarks>
 public class StoredPartition : IDisposable
