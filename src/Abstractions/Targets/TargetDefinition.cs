@@ -66,7 +66,10 @@ public abstract class TargetDefinition
     /// <summary>True if source processes can write to an open target through <see cref="ITarget.AttachEndpoint"/>.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
-    /// <summary>False if a process sees only the records of its own sources, so that processes cannot share keys.</summary>
+    /// <summary>
+    /// False if a process sees only the records of its own sources. The command line then refuses a mix on shared records with
+    /// several processes.
+    /// </summary>
     public virtual bool SharesRecordsBetweenProcesses => true;
 
     /// <summary>
