@@ -91,7 +91,7 @@ public interface ITarget : IDisposable
 
     /// <summary>
     /// Connects for questions about the prepared table while lanes write it. Null if the database answers none here, as by
-    /// default; <see cref="TargetDefinition.AnswersTimeQueries"/> says so before.
+    /// default. <see cref="TargetDefinition.AnswersTimeQueries"/> tells this before the target is opened.
     /// </summary>
     /// <param name="cancellation">Cancels the opening, and afterwards pending questions.</param>
     /// <returns>The connection. The caller disposes it.</returns>

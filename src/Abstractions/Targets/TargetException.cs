@@ -14,7 +14,9 @@ public sealed class TargetException : Exception
     public TargetException(string message, Exception? innerException = null, bool isUnreachable = false)
         : base(message, innerException) => IsUnreachable = isUnreachable;
 
-    /// <summary>True if no server answered. A resumed sweep runs such a trial again.</summary>
+    /// <summary>
+    /// True if no server answered. A trial that fails so before its ingestion is unreachable, and a resumed sweep runs it again.
+    /// </summary>
     public bool IsUnreachable { get; }
 
     /// <summary>

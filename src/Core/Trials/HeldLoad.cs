@@ -29,7 +29,7 @@ internal sealed record HeldLoad(
         trial.Point.Mix is not null && trial.Block == Block && LoadOf(trial.Point).Equals(LoadOf(Point));
 
     /// <summary>
-    /// The values that decide a load: those on all axes except the axes that say what is done with the records afterwards.
+    /// The values that decide a load: the values on all axes that do not merely say what a trial does with the loaded records.
     /// </summary>
     private static AxisValues LoadOf(Point point) => point.Axes.Only(axis => !axis.FollowsLoad);
 }
