@@ -16,7 +16,7 @@ internal sealed class SourceTally(SourceExtent extent)
 
     public IReadOnlyList<SequenceRange> Unacknowledged => extent.Unacknowledged;
 
-    /// <summary>Records that must be stored. Null if all acknowledged ones must.</summary>
+    /// <summary>Records that must be stored. Null if every acknowledged record must be stored.</summary>
     public SequenceBitmap? Present => extent.Present;
 
     /// <summary>What must be stored of records that were sent twice. Null if each was sent once.</summary>

@@ -164,7 +164,7 @@ public static class BatchBody
         return from[column.Length..];
     }
 
-    /// <summary>Turns little-endian numbers into those of a big-endian machine, or back.</summary>
+    /// <summary>Reverses the bytes of each number on a big-endian machine. Does nothing on a little-endian machine.</summary>
     private static void Swap(Span<byte> numbers, int width)
     {
         for (int at = 0; !BitConverter.IsLittleEndian && at < numbers.Length; at += width)

@@ -10,8 +10,8 @@ namespace DbIngest.Abstractions.Targets;
 /// call it.
 /// </summary>
 /// <remarks>
-/// The contracts are those of the blocking calls: no retries, and no exception but <see cref="BatchWriteException"/>. After one,
-/// <see cref="IBatchWriter.Recover"/> or <see cref="IRecordReads.Restore"/>, which block, make the writer usable again.
+/// The rules of the blocking calls hold: no retries, and no exception but <see cref="BatchWriteException"/>. After an exception,
+/// <see cref="IBatchWriter.Recover"/> or <see cref="IRecordReads.Restore"/> makes the writer usable again. Both block.
 /// </remarks>
 public interface IAsyncOperations
 {

@@ -164,7 +164,8 @@ public interface ITarget : IDisposable
     IServerControl? ServerControl => null;
 
     /// <summary>
-    /// Controls of all servers that this target started: <see cref="ServerControl"/>, or those of both databases of a hybrid.
+    /// Controls of all servers that this target started: <see cref="ServerControl"/>, or the controls of all parts of a composed
+    /// target. Empty if it started none.
     /// </summary>
     IReadOnlyList<IServerControl> StartedServers => ServerControl is { } server ? [server] : [];
 

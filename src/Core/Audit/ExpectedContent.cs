@@ -42,7 +42,7 @@ public sealed class ExpectedContent(IWorkload workload)
         return sum;
     }
 
-    /// <summary>Computes the checksum of all rows of a source, those included that must be stored twice.</summary>
+    /// <summary>Computes the checksum of all rows of a source, counting records twice that must be stored twice.</summary>
     /// <param name="source">The source, from 0.</param>
     /// <param name="extent">What the source tried to write.</param>
     /// <param name="cancellation">Cancels the computation.</param>

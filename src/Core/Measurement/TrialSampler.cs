@@ -17,7 +17,7 @@ namespace DbIngest.Core.Measurement;
 /// </remarks>
 public sealed class TrialSampler : IDisposable
 {
-    /// <summary>Most samples kept, in addition to those at both ends.</summary>
+    /// <summary>Most samples kept, in addition to the samples at the last acknowledgement and at the end.</summary>
     internal const int MaxSamples = 3600;
 
     /// <summary>Most entries of background work that are kept. It bounds memory. Later entries are dropped.</summary>

@@ -12,7 +12,7 @@ public interface ISweepObserver : ITrialObserver
 {
     /// <summary>The sweep begins.</summary>
     /// <param name="trials">Number of scheduled trials. 0 for a search, which schedules its trials one by one.</param>
-    /// <param name="done">Number of those that the journal already contains.</param>
+    /// <param name="done">Number of scheduled trials that the journal already contains.</param>
     void SweepStarted(int trials, int done);
 
     /// <summary>

@@ -30,8 +30,8 @@ public sealed class SweepRunner(
     ISweepObserver observer)
 {
     /// <summary>
-    /// After this many consecutive trials that could not reach a database, its remaining trials, or those of the block, are
-    /// left to a resumed run.
+    /// After this many consecutive trials that could not reach a database, its remaining trials are left to a resumed run. In a
+    /// sweep with blocks, only the remaining trials of the block are.
     /// </summary>
     public const int LostAfterTrials = 3;
 

@@ -14,7 +14,7 @@ internal static class AckGaps
     /// <summary>A stall lasts at least this many times the median interval between acknowledgements.</summary>
     internal const double Times = 10;
 
-    /// <summary>A stall lasts at least this many seconds: the counts do not resolve much shorter ones.</summary>
+    /// <summary>A stall lasts at least this many seconds, since the counts do not resolve much shorter times.</summary>
     internal const double LeastS = 0.1;
 
     /// <summary>Most stalls that a result names.</summary>
