@@ -1,14 +1,16 @@
 namespace DbIngest.Abstractions.Audit;
 
-/// <summary>What a row is whose record was read before. <see cref="SourceTally"/> judges it.</summary>
+/// <summary>
+/// The verdict on a row whose record the audit has already read. <see cref="SourceTally.Judge"/> returns it to the partition.
+/// </summary>
 internal enum FurtherRow
 {
-    /// <summary>One too many.</summary>
+    /// <summary>The database stores the record once too often. This fails the audit.</summary>
     Duplicate,
 
     /// <summary>The second row of a record that was sent twice, in a database that keeps both.</summary>
     Expected,
 
-    /// <summary>A row of a record that was sent twice, of which it is not known how often it is stored.</summary>
+    /// <summary>A row of a record whose second sending is in doubt. The audit allows any number of such rows.</summary>
     InDoubt,
 }

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Says which batches a source sends twice (<c>--duplicates</c>): every n-th on average, from a place that seed and source
-/// decide, so that the share is exact. A pure function of (seed, source, batch): lanes ask it while they write, and the audit
-/// afterwards.
+/// Says which batches a source sends twice (<c>--duplicates</c>): evenly spread batches, counted from a place that seed and
+/// source decide, so that the share is exact. Lanes ask it on the timed path, and the audit asks it afterwards, also in another
+/// process. So it must stay a pure function of (share, batch size, seed, source), and its results must not change. Immutable.
 /// </summary>
 /// <param name="millionths">The share of batches that are sent twice, in millionths, 1 to 1,000,000.</param>
 /// <param name="batch">Records per batch.</param>
@@ -19,7 +19,7 @@ public sealed class RepeatSchedule(int millionths, int batch, ulong seed, int so
     private readonly long _start =
         (long)(SplitMix64.Mix(SplitMix64.Mix(seed ^ Stream) + (ulong)source) % Whole);
 
-    /// <summary>True if the batch of a record is sent twice.</summary>
+    /// <summary>True if the source sends the batch of a record twice.</summary>
     /// <param name="sequence">The sequence number of any record of the batch.</param>
     public bool IsRepeated(long sequence) => sequence / batch is var number && Before(number + 1) > Before(number);
 
@@ -33,9 +33,9 @@ public sealed class RepeatSchedule(int millionths, int batch, ulong seed, int so
         }
     }
 
-    /// <summary>How many batches before one are sent twice.</summary>
+    /// <summary>Counts the batches that are sent twice among those before a batch.</summary>
     private long Before(long number) => ((number * millionths) + _start) / Whole;
 
-    /// <summary>The batch that is the n-th to be sent twice: the first one that has n of them up to itself.</summary>
+    /// <summary>Finds the batch that is the n-th to be sent twice. Its rank n counts from 1.</summary>
     private long FirstOf(long rank) => (((rank * Whole) - _start + millionths - 1) / millionths) - 1;
 }

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Records which sequence numbers of a source were seen, one bit per number. The audit marks each row that it reads, and the
-/// replay of a mix marks the records that must be stored.
+/// Remembers a set of sequence numbers of one source, one bit per number. The audit marks each row that it reads, the replay of a
+/// mix marks the records that must be stored, and a composed target marks the rows of each part.
 /// </summary>
 /// <remarks>
 /// Thread-safe: audit partitions mark the same bitmap from several threads. Bits are never cleared. A page of 128 KiB is
@@ -47,7 +47,7 @@ public sealed class SequenceBitmap
     /// <summary>Marks a range of sequence numbers.</summary>
     /// <param name="first">The first sequence number.</param>
     /// <param name="count">Numbers in the range, which must lie within the bitmap.</param>
-    /// <returns>How many of them were marked before, which are duplicates.</returns>
+    /// <returns>How many numbers of the range were marked before.</returns>
     public long MarkRange(long first, long count)
     {
         long marked = 0;

@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// A range of consecutive sequence numbers of one source, for example of a batch that was never acknowledged. A source's outcome
-/// lists these batches by it, and the audit does not demand their rows.
+/// A range of consecutive sequence numbers of one source. The outcome of a source lists by it the batches that were never
+/// acknowledged, whose rows the audit does not demand, and the batches whose second sending is in doubt.
 /// </summary>
 /// <param name="First">The first sequence number.</param>
 /// <param name="Count">Numbers in the range.</param>

@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// What one source tried to write in a trial. The trial makes one per source after ingest, source processes send theirs to the
-/// main process, and <see cref="StoredContent"/> compares the stored rows with it.
+/// What one source tried to write in a trial. The trial, the replay of a mix and <c>verify</c> make one per source, and a source
+/// process that audits makes those of its sources. <see cref="StoredContent"/> compares the stored rows with it.
 /// </summary>
 /// <param name="Records">Records that the source generated, with sequence numbers from 0.</param>
 /// <param name="Unacknowledged">Ranges that were never acknowledged. Their rows may or may not be stored.</param>

@@ -15,7 +15,7 @@ namespace DbIngest.Abstractions.Audit;
 /// </param>
 public sealed record SourceRepeats(RepeatSchedule Schedule, bool AreKept, IReadOnlyList<SequenceRange> InDoubt)
 {
-    /// <summary>True if it is not known how often a record is stored, because its second sending is in doubt.</summary>
+    /// <summary>True if the second sending of a record is in doubt, so that one row or more may be stored.</summary>
     /// <param name="sequence">The sequence number.</param>
     public bool IsInDoubt(long sequence)
     {
@@ -31,9 +31,9 @@ public sealed record SourceRepeats(RepeatSchedule Schedule, bool AreKept, IReadO
     }
 
     /// <summary>
-    /// The batches that must be stored twice, as ranges of sequence numbers: those in doubt and those that were not acknowledged
-    /// are left out. None if the database keeps one row per record. The audit expects their second rows and adds them to the
-    /// checksum.
+    /// Lists the batches that must be stored twice, as ranges of sequence numbers. It leaves out batches in doubt and batches
+    /// that were not acknowledged. Empty if the database keeps one row per record. The audit demands the second rows of these
+    /// batches and adds their hashes to the expected checksum.
     /// </summary>
     /// <param name="records">Records that the source generated.</param>
     /// <param name="unacknowledged">Batches whose first sending was not acknowledged.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Abstractions.Audit;
 /// per source, and the auditor compares both halves when all rows are read.
 /// </summary>
 /// <remarks>
-/// Partitions share it: they mark <see cref="Seen"/> from several threads. All other members that change are written under the
-/// lock of <see cref="StoredContent"/> only.
+/// Partitions share it: several threads mark <see cref="Seen"/> and <see cref="SeenTwice"/> at once, without a lock. All other
+/// members that change are written only under the lock of <see cref="StoredContent"/>.
 /// </remarks>
 internal sealed class SourceTally(SourceExtent extent)
 {
@@ -16,32 +16,40 @@ internal sealed class SourceTally(SourceExtent extent)
 
     public IReadOnlyList<SequenceRange> Unacknowledged => extent.Unacknowledged;
 
-    /// <summary>Records that must be stored. Null if all acknowledged ones must.</summary>
+    /// <summary>Records that must be stored. Null if every acknowledged record must be stored.</summary>
     public SequenceBitmap? Present => extent.Present;
 
     /// <summary>What must be stored of records that were sent twice. Null if each was sent once.</summary>
     public SourceRepeats? Repeats => extent.Repeats;
 
-    /// <summary>Records of which a second row was read and expected. Null where none is expected.</summary>
+    /// <summary>Records whose expected second row was read. Null if the audit expects no second row of any record.</summary>
     public SequenceBitmap? SeenTwice { get; } = extent.Repeats is { AreKept: true } ? new(extent.Records) : null;
 
-    /// <summary>Rows that were expected beside the first of their record.</summary>
+    /// <summary>
+    /// Further rows of records that were sent twice, which the audit allows: expected second rows, and all further rows of
+    /// batches whose second sending is in doubt.
+    /// </summary>
     public long RepeatedRows { get; set; }
 
     /// <summary>How many records must be stored.</summary>
     public long Expected => Present?.CountMarked() ?? extent.Records - Unacknowledged.Sum(r => r.Count);
 
-    /// <summary>Rows read with an acknowledged sequence number, including duplicates.</summary>
+    /// <summary>Rows read of acknowledged records, including duplicates and further rows.</summary>
     public long Rows { get; set; }
 
+    /// <summary>Further rows that the audit does not allow.</summary>
     public long Duplicates { get; set; }
 
     /// <summary>Rows read of batches that were never acknowledged. The audit allows them and does not count them.</summary>
     public long UnacknowledgedRows { get; set; }
 
+    /// <summary>
+    /// Sum of the hashes of the rows, modulo 2^64. A partition leaves out further rows that are in doubt, since the audit does
+    /// not know how many there must be.
+    /// </summary>
     public ulong Checksum { get; set; }
 
-    /// <summary>True if an acknowledged record must be stored because the mix did not delete it.</summary>
+    /// <summary>True if an acknowledged record must be stored. False only if the mix deleted the record.</summary>
     public bool MustBeThere(long sequence) => Present?.IsMarked(sequence) != false;
 
     /// <summary>Judges a row whose record was read before.</summary>

@@ -7,7 +7,7 @@ namespace DbIngest.Abstractions.Audit;
 /// </summary>
 /// <remarks>
 /// Holds counts, checksums and bitmaps, never the rows themselves. A composed target derives from it to inspect the rows of each
-/// part before they are counted.
+/// part before they are counted, and the audit of shared records to judge the version of each row.
 /// </remarks>
 public class StoredContent
 {
@@ -59,7 +59,9 @@ public class StoredContent
     /// <summary>Mismatches that the target itself found while it read, in words. Any of them fails the audit.</summary>
     public IReadOnlyList<string> Findings => _findings;
 
-    /// <summary>Rows that no source of the trial can have written, and rows of deleted records.</summary>
+    /// <summary>
+    /// Rows with a source or sequence number that the trial never sent, and rows of deleted records. Any of them fails the audit.
+    /// </summary>
     public long ForeignRows { get; private set; }
 
     /// <summary>
@@ -70,7 +72,10 @@ public class StoredContent
 
     internal SourceTally[] Tallies => _tallies;
 
-    /// <summary>Opens a partition for one reading thread. Disposing it adds its counts to this collection.</summary>
+    /// <summary>
+    /// Opens a partition for one reading thread. Disposing the partition adds its counts to this collection, so every partition
+    /// must be disposed before <see cref="Targets.ITarget.Audit"/> returns.
+    /// </summary>
     public virtual StoredPartition OpenPartition() => new(this);
 
     /// <summary>Adds a mismatch that the target found. May be called from several threads.</summary>
@@ -83,7 +88,10 @@ public class StoredContent
         }
     }
 
-    /// <summary>Adds a range of records by checksum, for a target that hashes records on arrival and keeps none.</summary>
+    /// <summary>
+    /// Adds a range of records by checksum, for a target that hashes records on arrival and keeps none. Several threads may call
+    /// it. Unlike a partition, it counts batches that were never acknowledged like all others.
+    /// </summary>
     /// <param name="source">The source, from 0.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="count">Records in the range.</param>

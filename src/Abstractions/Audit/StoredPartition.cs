@@ -4,7 +4,7 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Counts and hashes the stored rows that one thread reads. A target's <see cref="Targets.ITarget.Audit"/> gets it from
-/// <see cref="StoredContent.OpenPartition"/>, adds each row and disposes it, which adds the counts to the whole.
+/// <see cref="StoredContent.OpenPartition"/>, adds each row and disposes it. Only the disposal adds the counts to the whole.
 /// </summary>
 /// <remarks>Not thread-safe. Keeps no row and allocates nothing per row.</remarks>
 public class StoredPartition : IDisposable
@@ -36,7 +36,9 @@ public class StoredPartition : IDisposable
     /// <param name="timestamp">Microseconds UTC.</param>
     /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
     /// <param name="values">The values in schema order. <see cref="double.NaN"/> for a missing one.</param>
-    /// <exception cref="TooManyRowsException">More rows were added than there can be.</exception>
+    /// <exception cref="TooManyRowsException">
+    /// All partitions together hold more rows than the trial can have stored. The target must let it pass.
+    /// </exception>
     public virtual void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         if (++_untold == ProgressRows)

@@ -5,8 +5,9 @@ namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
 /// One combination of values for the endpoint options that the user gave lists: <c>rows=100</c>, or <c>rows=100&amp;window=4</c>.
-/// It is a value of the axis <c>options</c>: points, journal and tables carry its text. Immutable. Two choices with the same
-/// values in another order are equal. It contains no secret, because secret options take no list.
+/// It is a value of the axis <c>options</c>: points, journal and tables carry its text, so later versions must still parse it.
+/// Immutable. Two choices with the same values in another order are equal. It must contain no secret: never declare an option
+/// both as <see cref="EndpointOption.IsSecret"/> and as <see cref="EndpointOption.IsAxis"/>.
 /// </summary>
 public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<EndpointChoice>
 {
@@ -26,7 +27,8 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
     public string Name => string.Join(" and ", _values.Select(value => value.Key));
 
     /// <summary>
-    /// The value of a single numeric option, for plots. Sizes are in MiB. NaN for words and for several options.
+    /// The value of a single numeric option, for plots. Sizes are in MiB. NaN for words, for several options, and for a number of
+    /// 1,048,576 or more.
     /// </summary>
     public double Number => _values.Length == 1 && EndpointOption.Mebibytes(_values[0].Value) is { } number ? number : double.NaN;
 
@@ -45,8 +47,8 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
     }
 
     /// <summary>Replaces the lists of an endpoint by the values of this choice.</summary>
-    /// <param name="endpoint">The endpoint that <see cref="EndpointOptions.Expand"/> read.</param>
-    /// <returns>The endpoint with one value per option.</returns>
+    /// <param name="endpoint">The endpoint with lists, from which <see cref="EndpointOptions.Expand"/> made this choice.</param>
+    /// <returns>The endpoint with one value per option. It contains secrets if the given endpoint does.</returns>
     public string Within(string endpoint)
     {
         string[] parts = endpoint.Split('?', 2);

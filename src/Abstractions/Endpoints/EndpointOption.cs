@@ -16,13 +16,13 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <summary>The value without the option, as a user would write it. Null if there is none.</summary>
     public string? Default { get; init; }
 
-    /// <summary>True if messages must show stars instead of the value.</summary>
+    /// <summary>True if messages must show stars instead of the value. Such an option must not be an axis.</summary>
     public bool IsSecret { get; init; }
 
     /// <summary>True if a user may give a comma-separated list, which the sweep measures value by value.</summary>
     public bool IsAxis { get; init; }
 
-    /// <summary>True if a comma belongs to the value.</summary>
+    /// <summary>True if a comma is part of the value and separates no list, as in the path of a file.</summary>
     public bool IsWhole { get; init; }
 
     /// <summary>True if the option applies to a private server only.</summary>

@@ -2,10 +2,13 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Abstractions.Operations;
 
-/// <summary>Takes the records that a read or scan returns, one call per record. Writers call it on the timed path.</summary>
+/// <summary>
+/// Receives the records that a read, scan or find returns, one call per record, in any order. Writers call it on the timed path,
+/// so an implementation should not allocate. After a failed attempt it may have received some records already.
+/// </summary>
 public interface IRecordReceiver
 {
-    /// <summary>Takes one record that the database returned.</summary>
+    /// <summary>Receives one record that the database returned.</summary>
     /// <param name="source">The source that wrote it, from 0.</param>
     /// <param name="sequence">Its sequence number, from 0.</param>
     /// <param name="timestamp">Microseconds UTC.</param>

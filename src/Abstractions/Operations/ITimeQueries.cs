@@ -3,17 +3,21 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// Answers <see cref="TimeQuery"/> over its own connection, as the database's users would ask: each in one statement of its
-/// language. <see cref="ITarget.OpenQueries"/> opens it, and one thread uses it beside the load (<c>--queries</c>).
+/// Asks a database questions about time ranges over a separate connection. Each <see cref="TimeQuery"/> is one statement, as the
+/// database's users would write it. <see cref="ITarget.OpenQueries"/> opens it, and the thread of a probe (<c>--queries</c>)
+/// uses it while lanes write. It must not retry.
 /// </summary>
 public interface ITimeQueries : IDisposable
 {
-    /// <summary>True if an answer may lack records that were acknowledged before the question.</summary>
+    /// <summary>
+    /// True if an answer may lack records that were acknowledged before the question. Such an answer then counts as behind, not
+    /// as wrong.
+    /// </summary>
     bool MayLag => false;
 
-    /// <summary>Asks. After a failure the next question connects anew.</summary>
+    /// <summary>Asks one question and waits for the whole answer. After a failure, the next call reconnects.</summary>
     /// <param name="query">The question.</param>
-    /// <param name="rows">Receives the rows in any order. Cleared first.</param>
+    /// <param name="rows">Receives the rows in any order. The method clears it first.</param>
     /// <exception cref="TargetException">The database cannot be reached, or refuses.</exception>
     void Ask(in TimeQuery query, List<TimeQueryRow> rows);
 }

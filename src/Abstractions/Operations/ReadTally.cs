@@ -3,17 +3,19 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// Counts and hashes the records that a read or scan returned. A lane of a mix checks its answer by it and reuses the object.
+/// Counts and hashes the records that a read or scan returned. A lane of a mix and the freshness probe compare the two figures
+/// with those of the right answer. Each has an object of its own and reuses it for every read. Not thread-safe. Allocates
+/// nothing.
 /// </summary>
 public sealed class ReadTally : IRecordReceiver
 {
     /// <summary>Records returned.</summary>
     public int Count { get; private set; }
 
-    /// <summary>Sum of their hashes modulo 2^64.</summary>
+    /// <summary>Sum of the records' hashes (<see cref="RecordHash"/>) modulo 2^64, in any order of the records.</summary>
     public ulong Checksum { get; private set; }
 
-    /// <summary>Sets both to zero, before a read and before its retry.</summary>
+    /// <summary>Sets both figures to zero. Call it before every attempt, since a failed attempt may have added records.</summary>
     public void Reset()
     {
         Count = 0;

@@ -3,13 +3,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// The operations on single records that a write path has beside insertions. A <see cref="WriteClient"/> states them, and the
-/// command line refuses a mix of others by name before anything is opened.
+/// The operations on single records that a write path supports beside insertions. A <see cref="WriteClient"/> states them. Before
+/// anything is opened, the command line refuses a mix with other operations and names them.
 /// </summary>
 [Flags]
 public enum RecordOperations
 {
-    /// <summary>Insertions alone.</summary>
+    /// <summary>Only insertions of batches.</summary>
     None = 0,
 
     /// <summary>Reads one record by its key.</summary>
@@ -30,15 +30,15 @@ public enum RecordOperations
     /// <summary>Finds the records of a source at an instant, by a field that is not the key.</summary>
     Find = 32,
 
-    /// <summary>What <see cref="IRecordReads"/> has.</summary>
+    /// <summary>The operations of <see cref="IRecordReads"/>.</summary>
     Reads = Read | Scan,
 
-    /// <summary>What <see cref="IRecordOperations"/> has.</summary>
+    /// <summary>The operations of <see cref="IRecordOperations"/>.</summary>
     ReadsAndWrites = Reads | Update | Delete,
 
-    /// <summary>What <see cref="IConditionalUpdates"/> has.</summary>
+    /// <summary>The operations of <see cref="IConditionalUpdates"/>.</summary>
     All = ReadsAndWrites | UpdateIf,
 
-    /// <summary>What <see cref="IConditionalUpdates"/> and <see cref="IInstantReads"/> have.</summary>
+    /// <summary>The operations of <see cref="IConditionalUpdates"/> and <see cref="IInstantReads"/>.</summary>
     AllAndFind = All | Find,
 }

@@ -1,10 +1,13 @@
 namespace DbIngest.Abstractions.Operations;
 
-/// <summary>One question about the records of a time range. <see cref="ITimeQueries"/> answers it.</summary>
-/// <param name="Kind">What is asked.</param>
-/// <param name="Source">The source, from 0; of <see cref="TimeQueryKind.HourlyMean"/> the first.</param>
+/// <summary>
+/// One question about the records of a time range. The probe of <c>--queries</c> draws it, <see cref="ITimeQueries"/> answers it,
+/// and the probe computes the right answer from the records.
+/// </summary>
+/// <param name="Kind">The kind of question.</param>
+/// <param name="Source">The source, from 0. For <see cref="TimeQueryKind.HourlyMean"/> the first of several sources.</param>
 /// <param name="Sources">Number of sources: 1 except for <see cref="TimeQueryKind.HourlyMean"/>.</param>
-/// <param name="Value">Index of the value in the schema.</param>
+/// <param name="Value">Index of the value in the schema, from 0.</param>
 /// <param name="From">Begin of the range in microseconds UTC, inclusive. <see cref="TimeQueryKind.Last"/> ignores it.</param>
 /// <param name="Until">End of the range in microseconds UTC, exclusive.</param>
 /// <param name="Threshold">The threshold of <see cref="TimeQueryKind.Above"/>.</param>

@@ -6,7 +6,8 @@ namespace DbIngest.Abstractions.Records;
 /// <summary>
 /// The binary body of a batch of the REST service, which <c>docs/reference/service.md</c> specifies: a header of
 /// <see cref="HeaderBytes"/>, then timestamps, qualities and each value's column, little-endian. The service decodes it, and
-/// clients of the service encode it. Both allocate nothing.
+/// clients of the service encode it on the timed path. Both allocate nothing. Other programs send this format, so a change needs
+/// a new <see cref="Version"/>.
 /// </summary>
 public static class BatchBody
 {
@@ -31,9 +32,9 @@ public static class BatchBody
 
     /// <summary>Writes a batch.</summary>
     /// <param name="batch">The batch, whose <see cref="RecordBatch.Count"/> is at least 1.</param>
-    /// <param name="body">Receives <see cref="SizeOf"/> bytes.</param>
+    /// <param name="body">Receives the body, at least <see cref="SizeOf"/> bytes.</param>
     /// <returns>Bytes written.</returns>
-    /// <exception cref="ArgumentException">The body is too short.</exception>
+    /// <exception cref="ArgumentException">The span is too short.</exception>
     public static int Encode(RecordBatch batch, Span<byte> body)
     {
         int columns = batch.Schema.ValueCount;
@@ -163,7 +164,7 @@ public static class BatchBody
         return from[column.Length..];
     }
 
-    /// <summary>Turns little-endian numbers into those of a big-endian machine, or back.</summary>
+    /// <summary>Reverses the bytes of each number on a big-endian machine. Does nothing on a little-endian machine.</summary>
     private static void Swap(Span<byte> numbers, int width)
     {
         for (int at = 0; !BitConverter.IsLittleEndian && at < numbers.Length; at += width)

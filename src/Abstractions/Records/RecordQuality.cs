@@ -10,7 +10,7 @@ public enum RecordQuality
     /// <summary>Every value is present and plausible.</summary>
     Good = 0,
 
-    /// <summary>At least one value is missing; it is <see cref="double.NaN"/> in the batch.</summary>
+    /// <summary>At least one value is missing. A missing value is <see cref="double.NaN"/> in the batch.</summary>
     Missing = 1,
 
     /// <summary>The equipment flagged an event: a sag, a swell or an interruption.</summary>

@@ -1,21 +1,21 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Reads the resource use of one node of a deployment, on a machine that it may share with other nodes. The sampler of a trial
-/// opens one per node of a cluster, calls <see cref="Ask"/> on all of them and then reads each. Called by the sampling thread
-/// only.
+/// Reads the resource use of one node of a deployment, on a machine that the node may share with other nodes. Its figures appear
+/// in the result by name. A target opens one per node (<see cref="Targets.ITarget.OpenReaders"/>), and with <c>--via</c> one for
+/// the service. The sampler of a trial calls <see cref="Ask"/> on all nodes and then reads each. One thread at a time calls it.
 /// </summary>
 public interface INodeReader : IResourceReader
 {
     /// <summary>Name of the node.</summary>
     string Node { get; }
 
-    /// <summary>Identifies the machine. Nodes with the same value share its cores.</summary>
+    /// <summary>Identifies the machine. The cores of nodes with the same value count once.</summary>
     string Machine { get; }
 
     /// <summary>
-    /// Requests a reading and returns at once. The next <see cref="IResourceReader.Read"/> returns it, so nodes answer in
-    /// parallel.
+    /// Requests a reading and returns at once. The next <see cref="IResourceReader.Read"/> returns that reading, so nodes answer
+    /// in parallel.
     /// </summary>
     void Ask();
 

@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
 /// Reads the resource use of the client or the database on one host. A trial opens its readers right before the start, and its
-/// sampler calls <see cref="Read"/> about once a second from one thread. Implementations read <c>/proc</c> of this machine,
-/// another host, or counters that a server reports. They must not change anything there.
+/// sampler calls <see cref="Read"/> about once a second. One thread at a time calls a reader, but not always the same thread.
+/// Implementations read <c>/proc</c> of this machine, another host, or counters that a server reports. They change nothing there.
 /// </summary>
 public interface IResourceReader
 {
@@ -14,13 +14,15 @@ public interface IResourceReader
     bool IsOfThisMachine => true;
 
     /// <summary>
-    /// False if it stands for a part whose use nobody can read, so that the use of its side is unknown instead of too small.
+    /// False for a placeholder: part of the client or database runs where its use cannot be read. The use of that whole side is
+    /// then unknown, because a sum without this part would be too small.
     /// </summary>
     bool IsMeasured => true;
 
     /// <summary>
-    /// Reads the counters. The sampling thread calls it about once a second: it must be cheap and must not wait for the database.
+    /// Reads the counters. The sampler calls it about once a second during a trial: it must be cheap, must not wait for the
+    /// database, and must not throw.
     /// </summary>
-    /// <returns>Use since the reader was opened. Null while there is nothing to read.</returns>
+    /// <returns>Use since the reader was opened. Null while the reader has no figures.</returns>
     ResourceReading? Read();
 }

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Reads the resource use of processes on this machine, for a trial's sampler: of source processes, of a private server, of a
-/// container. Counters begin when it is created. Not thread-safe. Never throws when a process is gone.
+/// Reads the resource use of processes on this machine: of source processes, a private server, a container or the service. The
+/// sampler of a trial uses it, and the check for idle servers before a sweep. Counters begin when it is created. Not thread-safe.
+/// A process that is gone makes it throw nothing.
 /// </summary>
 public sealed class LocalProcesses : IResourceReader
 {
@@ -11,7 +12,7 @@ public sealed class LocalProcesses : IResourceReader
     private IReadOnlyList<int> _pids = [];
 
     /// <summary>Creates the reader and takes the first reading.</summary>
-    /// <param name="processes">Returns the process ids. Called on every reading, on the sampling thread.</param>
+    /// <param name="processes">Returns the process ids. Called on every reading, on the thread that reads.</param>
     /// <param name="proportional">
     /// True counts memory shared by processes proportionally, see <see cref="ProcessSampler"/>.
     /// </param>
@@ -26,7 +27,7 @@ public sealed class LocalProcesses : IResourceReader
         _sampler = new ProcessSampler(Pids(), proportional, countsReaped);
     }
 
-    /// <summary>Creates the reader of a server: of all its processes, those included that end between two readings.</summary>
+    /// <summary>Creates the reader of a server. It also counts processes of the server that end between two readings.</summary>
     /// <param name="processes">Returns the ids of all processes of the server.</param>
     public static LocalProcesses OfServer(Func<IReadOnlyList<int>> processes) =>
         new(processes, proportional: true, countsReaped: true);

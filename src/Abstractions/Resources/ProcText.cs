@@ -4,9 +4,9 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Reads the small text files of Linux under <c>/proc</c> and <c>/sys</c>. The readers of processes, memory, disks and
-/// environment use it, some once a second during a trial. It throws nothing if a file is missing or unreadable, and
-/// <see cref="Read"/> allocates nothing but the file handle.
+/// Reads the small text files of Linux under <c>/proc</c> and <c>/sys</c>. The readers of processes, memory, disks, energy and
+/// environment use it, some about once a second during a trial. It throws nothing if a file is missing or unreadable.
+/// <see cref="Read"/> allocates nothing but the file handle. Thread-safe.
 /// </summary>
 internal static class ProcText
 {

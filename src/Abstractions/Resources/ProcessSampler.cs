@@ -6,8 +6,8 @@ namespace DbIngest.Abstractions.Resources;
 /// counted. A process that joins later counts from its own start. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// A process that ends between two samples takes what it used since the last one with it, unless its parent counts it: a server
-/// that has a process for each connection would lose most of what a short trial cost.
+/// What a process used between the last sample and its end is lost, unless its parent's counters include it. With one process per
+/// connection, a server would otherwise lose most of its use in a short trial. That is why <c>countsReaped</c> exists.
 /// </remarks>
 public sealed class ProcessSampler
 {
@@ -24,7 +24,8 @@ public sealed class ProcessSampler
     /// process.
     /// </param>
     /// <param name="countsReaped">
-    /// True counts children that members have waited for. Only for a set whose members have no children but those of the set.
+    /// True also counts ended children that a member has waited for. Only for a set that contains all children of its members:
+    /// the use of other children would be added to the set.
     /// </param>
     public ProcessSampler(IReadOnlyList<int> pids, bool proportional, bool countsReaped = false)
     {

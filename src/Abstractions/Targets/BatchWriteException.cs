@@ -2,7 +2,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Reports that the database did not acknowledge a batch or an operation. Writers throw it, and nothing else, on the timed path.
-/// The retry pipeline of a lane decides by its two flags whether to try again.
+/// A lane decides by its flags whether to try again, and so does the HTTP service. A lane throws it too, for example when the
+/// server has failed for good.
 /// </summary>
 public sealed class BatchWriteException : Exception
 {
@@ -10,7 +11,7 @@ public sealed class BatchWriteException : Exception
     /// <param name="message">One sentence for a person: what happened. It must contain no secret.</param>
     /// <param name="isTransient">True if a retry may help, as after a lost connection. False for a full disk.</param>
     /// <param name="isAmbiguous">
-    /// True if the batch was sent, so that the database may store it without having acknowledged it.
+    /// True if the batch or operation was sent, so that it may have taken effect although the database did not acknowledge it.
     /// </param>
     /// <param name="innerException">The client's exception, kept for the log.</param>
     public BatchWriteException(string message, bool isTransient, bool isAmbiguous, Exception? innerException = null)
@@ -20,15 +21,21 @@ public sealed class BatchWriteException : Exception
         IsAmbiguous = isAmbiguous;
     }
 
-    /// <summary>True if a retry may help. The pipeline gives the batch up at once if not.</summary>
+    /// <summary>
+    /// True if a retry may help. If false, a lane does not retry, except in a trial whose fault fills the server's disk.
+    /// </summary>
     public bool IsTransient { get; }
 
-    /// <summary>True if the database may store the batch. <see cref="IBatchWriter.Recover"/> then has to look for it.</summary>
+    /// <summary>
+    /// True if the attempt may have taken effect. A lane then calls <see cref="IBatchWriter.Recover"/> to find out, before it
+    /// retries with a transactional writer, and before it gives the batch up with any writer.
+    /// </summary>
     public bool IsAmbiguous { get; }
 
     /// <summary>
-    /// True if the database refused the attempt because another client changes the same record: SQL state 40001, a deadlock, a
-    /// failed condition. Such an attempt changed nothing, is transient, and is counted apart from failures.
+    /// True if the database refused the attempt because another client changed the same record: SQL state 40001, a deadlock, a
+    /// failed condition. Such an attempt changed nothing, so it is not ambiguous. Lanes repeat it for up to 30 s whatever
+    /// <see cref="IsTransient"/> says, and count it apart from failures. The service reads only the other two flags.
     /// </summary>
     public bool IsConflict { get; init; }
 }

@@ -3,15 +3,15 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// An option of an endpoint that takes the unique key of records away, so that no service can stand before the table, nor
-/// <c>--via</c> compare with it. <see cref="TargetDefinition.LimitsOf"/> returns it, and the command line refuses by it, before
-/// anything starts, what a trial would fail at.
+/// An option of an endpoint that leaves records without a unique key, so that the HTTP service cannot serve the table and
+/// <c>--via</c> cannot be used. <see cref="TargetDefinition.LimitsOf"/> returns it. The command line then refuses, before
+/// anything starts, every request that would fail in a trial.
 /// </summary>
 /// <param name="Option">The option with its value, as the user writes it: <c>shape=bucket</c>.</param>
-/// <param name="Reason">What it does, as words that follow the option.</param>
-/// <param name="Lacking">Operations on single records that no client has with it.</param>
+/// <param name="Reason">What the option does, as the words of a sentence that follow the option.</param>
+/// <param name="Lacking">Operations on single records that no client supports with this option.</param>
 public sealed record EndpointLimit(string Option, string Reason, RecordOperations Lacking)
 {
-    /// <summary>True if questions about time ranges (<c>--queries</c>) are not answered with it.</summary>
+    /// <summary>True if targets with this option answer no questions about time ranges (<c>--queries</c>).</summary>
     public bool LacksQuestions { get; init; }
 }

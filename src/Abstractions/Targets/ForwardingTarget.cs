@@ -5,9 +5,9 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// A target that forwards every call to another target. Decorators derive from it and override one or two calls: the guard
-/// against hanging drivers, a container around a server, fault injection in tests. It adds no behaviour: whatever a decorator
-/// does not override reaches the inner target unchanged.
+/// A target that forwards every call to another target. Decorators derive from it and override some calls: the guard against
+/// hanging drivers, a container around a server, the HTTP service before a database, fault injection in tests. It adds no
+/// behaviour. Every new member of <see cref="ITarget"/> must be forwarded here, or decorators answer with its default.
 /// </summary>
 /// <param name="inner">The target that receives the calls. This object owns it and disposes it.</param>
 public abstract class ForwardingTarget(ITarget inner) : ITarget

@@ -5,12 +5,13 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// The calls of a writer that hold no thread while the database works. A writer implements it beside <see cref="IBatchWriter"/>
-/// and <see cref="IRecordOperations"/> if its client has asynchronous calls to the end; its <see cref="WriteClient.IsAsync"/> then
-/// says so. The service calls them for <c>--threads async</c>. One call at a time; lanes of a run never use them.
+/// and <see cref="IRecordOperations"/> if all calls of its client down to the socket are asynchronous. Its write path then sets
+/// <see cref="WriteClient.IsAsync"/>. The service calls it for <c>--threads async</c>, one call at a time per writer. Lanes never
+/// call it.
 /// </summary>
 /// <remarks>
-/// The contracts are those of the blocking calls: no retries, and no exception but <see cref="BatchWriteException"/>. After one,
-/// <see cref="IBatchWriter.Recover"/> or <see cref="IRecordReads.Restore"/>, which block, make the writer usable again.
+/// The rules of the blocking calls hold: no retries, and no exception but <see cref="BatchWriteException"/>. After an exception,
+/// <see cref="IBatchWriter.Recover"/> or <see cref="IRecordReads.Restore"/> makes the writer usable again. Both block.
 /// </remarks>
 public interface IAsyncOperations
 {

@@ -4,12 +4,12 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Writes batches into one prepared table. This is the timed path: a lane of the pipeline opens one writer before the common
-/// start of a trial and calls <see cref="Write"/> for each of its batches.
+/// start of a trial, calls <see cref="Write"/> for each of its batches and disposes it. The HTTP service keeps writers open too.
 /// </summary>
 /// <remarks>
-/// A writer serves one source and one thread at a time. It must not retry, measure time or swallow errors, because the pipeline
-/// retries, counts and times in the same way for every database. It must not allocate per record once it has written its first
-/// batches.
+/// One thread at a time calls a writer, for one source unless <see cref="ServesAnySource"/>. It must not retry, measure time or
+/// swallow errors, because the pipeline retries, counts and times in the same way for every database. It must not allocate per
+/// record once it has written its first batches.
 /// </remarks>
 public interface IBatchWriter : IDisposable
 {
@@ -22,15 +22,15 @@ public interface IBatchWriter : IDisposable
 
     /// <summary>
     /// True for an idempotent writer: keys identify records, so that sending a batch again changes nothing that is stored. The
-    /// pipeline retries it without <see cref="Recover"/>, and calls that only to learn the fate of a batch that it gives up.
-    /// False for a transactional writer: the database stores a batch as a whole or not at all, and the pipeline sends it again
-    /// only after <see cref="Recover"/> reported it absent.
+    /// pipeline retries without <see cref="Recover"/>, so <see cref="Write"/> itself must reconnect. It calls
+    /// <see cref="Recover"/> only to learn the fate of a batch that it gives up. False for a transactional writer: the database
+    /// stores all of a batch or nothing, and the pipeline sends it again only after <see cref="Recover"/> reported it absent.
     /// </summary>
     bool IsIdempotent => false;
 
     /// <summary>
-    /// True if the writer takes batches of every source, one after the other. The verb <c>serve</c> then shares it between
-    /// sources, and otherwise opens one per source.
+    /// True if the writer accepts batches of every source, one after the other. The HTTP service then uses one writer for all
+    /// sources, and otherwise opens one per source. Lanes always open one for their source.
     /// </summary>
     bool ServesAnySource => false;
 

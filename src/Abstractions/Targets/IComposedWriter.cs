@@ -3,25 +3,25 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// A writer that stores something beside the records of a batch, in another database, after them: control data of a hybrid. A
-/// failure may leave the records without it. The service then asks for it by <see cref="Complete"/>, so that a batch that is
-/// sent again is whole.
+/// The writer of a composed target: it stores the records of a batch in one database, and then the batch's control data in the
+/// other. A failure in between leaves records without control data. If a client then sends the batch again, the service finds the
+/// records stored and calls <see cref="Complete"/> to add what is missing.
 /// </summary>
-/// <remarks>One thread at a time calls it, as every <see cref="IBatchWriter"/>.</remarks>
+/// <remarks>One thread at a time calls it, as for every <see cref="IBatchWriter"/>.</remarks>
 public interface IComposedWriter : IBatchWriter
 {
-    /// <summary>The writer of the records alone, which this writer owns.</summary>
+    /// <summary>The writer of the records alone. This writer owns and disposes it.</summary>
     IBatchWriter Records { get; }
 
     /// <summary>
-    /// Stores what belongs to a batch beside its records and is missing. Call it only once all of its records are stored.
-    /// Repeating it is harmless.
+    /// Stores the missing control data of a batch. Call it only once all records of the batch are stored. Repeating the call
+    /// changes nothing.
     /// </summary>
     /// <param name="batch">The batch.</param>
     /// <exception cref="BatchWriteException">A database does not answer, or refuses.</exception>
     void Complete(RecordBatch batch);
 
-    /// <summary>Asks every database of the writer for something, to learn whether it answers.</summary>
+    /// <summary>Sends a small query to every database of the writer. The service's health check calls it.</summary>
     /// <exception cref="BatchWriteException">A database does not answer. The message names it.</exception>
     void Ask();
 }

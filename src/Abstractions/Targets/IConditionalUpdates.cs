@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Changes a single record if nobody changed it meanwhile: compare-and-set, or a transaction. A writer implements it if its
-/// database can. Lanes call it on the timed path for a read-modify-write, after they have read the record.
+/// Changes a single record unless another client changed it since it was read: compare-and-set, or a transaction. A writer
+/// implements it if its database can. Lanes call it on the timed path for a read-modify-write, after they have read the record.
 /// </summary>
 public interface IConditionalUpdates : IRecordOperations
 {

@@ -4,11 +4,12 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Finds records by their time, which is not the key. A writer implements it beside <see cref="IBatchWriter"/> if its database
-/// answers such queries (<see cref="RecordOperations.Find"/>). Lanes of a mix call it on the timed path.
+/// answers such queries (<see cref="RecordOperations.Find"/>). Lanes of a mix call it on the timed path, and so does the HTTP
+/// service.
 /// </summary>
 /// <remarks>
 /// The rules of <see cref="IRecordReads"/> hold. <see cref="TrialTable.HasTimeIndex"/> tells the target to create an index on
-/// source and timestamp; without it the database reads all records of the source, or the whole table.
+/// source and timestamp. Without this index the database reads all records of the source, or the whole table.
 /// </remarks>
 public interface IInstantReads : IRecordReads
 {

@@ -4,10 +4,12 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Reads and changes single records by key (source, sequence). A writer implements it beside <see cref="IBatchWriter"/> if its
-/// database supports mixes (<c>--mix</c>) with updates and deletions. Lanes of a mix call it on the timed path.
+/// database supports mixes (<c>--mix</c>) with updates and deletions. Lanes of a mix call it on the timed path, and so does the
+/// HTTP service.
 /// </summary>
 /// <remarks>
-/// Repeating an operation must be harmless: an update sets a record to a version regardless of what was stored.
+/// The rules of <see cref="IRecordReads"/> hold. Repeating an operation must be harmless: an update sets a record to a version
+/// regardless of what was stored.
 /// </remarks>
 public interface IRecordOperations : IRecordReads
 {
@@ -16,8 +18,8 @@ public interface IRecordOperations : IRecordReads
     void Update(RecordBatch record);
 
     /// <summary>
-    /// Whether the last deletion, blocking or asynchronous, found its record. Null if the database does not tell, as by default;
-    /// <see cref="WriteClient.TellsAbsence"/> states it beforehand.
+    /// True if the last deletion found its record, whether blocking or asynchronous. Null if the database does not tell, as by
+    /// default. <see cref="WriteClient.TellsAbsence"/> states beforehand whether the database tells.
     /// </summary>
     bool? LastDeleteFound => null;
 

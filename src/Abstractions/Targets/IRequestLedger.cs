@@ -5,8 +5,8 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Stores a batch together with the row of its request in one transaction, for a service whose table has no unique key
 /// (<see cref="TrialTable.HasLedger"/>). A writer implements it if its database has such transactions
-/// (<see cref="WriteClient.KeepsLedger"/>). The unique key of the ledger decides between requests at the same moment, also of
-/// several services.
+/// (<see cref="WriteClient.KeepsLedger"/>). If the same request arrives several times at once, even at several services, the
+/// unique key of the ledger lets one of them through. One thread at a time calls a writer.
 /// </summary>
 public interface IRequestLedger
 {
@@ -21,15 +21,16 @@ public interface IRequestLedger
     /// </exception>
     bool Write(RecordBatch batch, LedgerRow request);
 
-    /// <summary>Finds the content of the request that the ledger has under the key of another.</summary>
-    /// <returns><see cref="LedgerRow.Content"/> of the stored row. Null if there is none.</returns>
+    /// <summary>Finds the content that the ledger stores under the key of a request.</summary>
+    /// <param name="request">The row with the key.</param>
+    /// <returns><see cref="LedgerRow.Content"/> of the stored row. Null if the ledger has no row with this key.</returns>
     /// <exception cref="BatchWriteException">The database does not answer.</exception>
     string? ContentOf(LedgerRow request);
 
-    /// <summary>Removes rows of old requests.</summary>
-    /// <param name="age">The least age, by the database's clock.</param>
-    /// <param name="most">Most rows.</param>
-    /// <returns>Rows that were removed.</returns>
+    /// <summary>Removes rows of old requests. A client that repeats a removed request stores its records twice.</summary>
+    /// <param name="age">Rows at least this old are removed, by the database's clock.</param>
+    /// <param name="most">Most rows that one call removes.</param>
+    /// <returns>Number of removed rows.</returns>
     /// <exception cref="BatchWriteException">The database does not answer.</exception>
     int Forget(TimeSpan age, int most);
 }

@@ -1,17 +1,18 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Stops and starts the server that a target started, for faults in a trial (<see cref="ITarget.ServerControl"/>). A thread
-/// beside those of the trial calls it, one call at a time except for <see cref="TakeBackgroundWork"/>. Each call returns when it
-/// is done.
+/// Stops and starts the server that a target started (<see cref="ITarget.ServerControl"/>). The thread of a fault
+/// (<c>--fault</c>) calls it during a trial, and the thread of the trial before it (<c>--restart</c>). One thread at a time calls
+/// it, except that <see cref="TakeBackgroundWork"/> runs beside other calls. Each call returns when its work is done.
 /// </summary>
 public interface IServerControl
 {
-    /// <summary>Kills all processes of the server at once, and returns when they have ended.</summary>
+    /// <summary>Kills all processes of the server without a chance to flush, and returns when they have ended.</summary>
     void Kill();
 
     /// <summary>
-    /// Kills one node of several, not the first, and returns when it has ended. <see cref="Start"/> starts it again.
+    /// Kills one node of several, never the first node, and returns when the node has ended. <see cref="Start"/> starts the node
+    /// again. Only for a server of at least two nodes.
     /// </summary>
     void KillNode();
 
@@ -19,43 +20,44 @@ public interface IServerControl
     void Stop();
 
     /// <summary>
-    /// Starts the server again on its existing data if it has ended, and returns when it serves clients.
+    /// Starts each process of the server that has ended, on its existing data. Returns when the whole server serves clients, also
+    /// if no process had ended.
     /// </summary>
     /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="TargetException">The server does not start.</exception>
     void Start(CancellationToken cancellation);
 
-    /// <summary>Lets all processes of the server stand still.</summary>
+    /// <summary>Stops all processes of the server without ending them, until <see cref="Resume"/>.</summary>
     void Pause();
 
-    /// <summary>Lets them go on.</summary>
+    /// <summary>Lets the paused processes continue. Whoever pauses a server must resume it, whatever fails.</summary>
     void Resume();
 
     /// <summary>
-    /// Takes all space on the server's disk, and returns when none is left. Called again and again while the disk is to be full,
-    /// since a server may free some. Only with <see cref="TargetOptions.WantsOwnDisk"/>.
+    /// Takes all space on the server's disk, and returns when none is left. The fault calls it about every 20 ms while the disk
+    /// is to be full, since the server may free space. Only with <see cref="TargetOptions.WantsOwnDisk"/>.
     /// </summary>
     void FillDisk();
 
     /// <summary>
-    /// Gives the space back. Does nothing on a disk that was not filled. A server that has ended stays so until
-    /// <see cref="Start"/>.
+    /// Frees the space that <see cref="FillDisk"/> took. Does nothing on a disk that was not filled. A process that has ended
+    /// does not run again until <see cref="Start"/>.
     /// </summary>
-    /// <returns>True if a process of the server has ended meanwhile.</returns>
+    /// <returns>True if some node of the server does not run.</returns>
     bool FreeDisk();
 
     /// <summary>
-    /// Drops everything that server and clients send each other, so that neither is told. Only with
+    /// Drops everything that server and clients send each other, without telling either side, until <see cref="Mend"/>. Only with
     /// <see cref="TargetOptions.WantsOwnNetwork"/>.
     /// </summary>
     void Cut();
 
-    /// <summary>Lets everything pass again.</summary>
+    /// <summary>Lets the network pass everything again. Whoever cuts a network must mend it, whatever fails.</summary>
     void Mend();
 
     /// <summary>
-    /// What the server did by itself since the last call, as its log tells, in words as <c>checkpoint began</c>. Empty if its log
-    /// tells nothing, as by default. The sampling thread of a trial calls it about once a second, beside other calls. It must not
+    /// The background work that the server's log reports since the last call, in words such as <c>checkpoint began</c>. Empty, as
+    /// by default, if the log reports none. The sampler of a trial calls it about once a second, beside other calls. It must not
     /// throw.
     /// </summary>
     IReadOnlyList<string> TakeBackgroundWork() => [];

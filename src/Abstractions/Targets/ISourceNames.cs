@@ -1,14 +1,15 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The durable table of names beside the records: each name of a source has one number for ever. A target that can be served may
-/// have one, and a service with InfluxDB's line protocol needs it. Several threads, and several services, may call it at once.
+/// The durable table that maps names of sources to numbers, beside the records. A number that a name got must never change and
+/// must never go to another name. A target that can be served may have such a table (<see cref="ITarget.SourceNames"/>), and a
+/// service with InfluxDB's line protocol needs one. Several threads, and several services, may call it at once.
 /// </summary>
 public interface ISourceNames
 {
-    /// <summary>Finds the number of a name. Gives it the next free one if it has none, durably.</summary>
+    /// <summary>Finds the number of a name. A new name gets the next free number, durably before the call returns.</summary>
     /// <param name="name">The name, at most 1024 characters.</param>
-    /// <param name="first">The least number to give.</param>
+    /// <param name="first">The smallest number that a new name may get.</param>
     /// <exception cref="TargetException">The database does not answer.</exception>
     int NumberOf(string name, int first);
 

@@ -1,15 +1,15 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Says which of two writes of a record a database keeps, where it keeps the one with the larger time stamp of the client rather
-/// than the later one (last write wins, as Cassandra). A writer implements it beside <see cref="IRecordOperations"/>. The
-/// audit of records that lanes share then expects the largest stamp exactly.
+/// Tells the stamps of a writer whose database keeps the write with the largest time stamp of the client, rather than the write
+/// that arrives last (last write wins, as Cassandra). Lanes that share records read the stamp after each update and log it. The
+/// audit of shared records then expects exactly the version with the largest stamp.
 /// </summary>
 public interface IStampedWrites : IRecordOperations
 {
     /// <summary>
-    /// The stamp of this writer's last <see cref="IRecordOperations.Update"/>. No two writes of any writers of a trial have the
-    /// same, and a repeated attempt has a larger one, so that a late first attempt loses.
+    /// The stamp of this writer's last <see cref="IRecordOperations.Update"/>. All writes of a trial have different stamps, over
+    /// all writers. A repeated attempt has a larger stamp than the first, so that a first attempt that arrives late loses.
     /// </summary>
     long LastStamp { get; }
 }

@@ -5,17 +5,18 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// One database under test, open under one durability level. <see cref="TargetDefinition.Open"/> creates it, and a sweep runs all
-/// trials of a point against it. A trial calls <see cref="Prepare"/>, <see cref="MeasureSpace"/> (the empty baseline),
-/// <see cref="OpenWriter"/> per lane, then <see cref="Settle"/>, <see cref="MeasureSpace"/>, <see cref="Audit"/>,
-/// <see cref="Clean"/>.
+/// One database under test, open under one durability level. <see cref="TargetDefinition.Open"/> creates it, and a sweep runs the
+/// trials of all points that open the same target against it. A trial calls <see cref="Prepare"/>, <see cref="MeasureSpace"/>
+/// (the empty baseline), <see cref="OpenWriter"/> per lane, <see cref="OpenReaders"/>, then <see cref="Settle"/>,
+/// <see cref="MeasureSpace"/>, <see cref="Audit"/> and <see cref="Clean"/>.
 /// </summary>
 /// <remarks>
-/// One thread at a time calls a target, except for <see cref="OpenWriter"/>, <see cref="OpenQueries"/> and
-/// <see cref="ServerProcesses"/>. Every method throws <see cref="TargetException"/> and nothing else if the database fails, and
-/// none retries. A method whose token is cancelled throws <see cref="OperationCanceledException"/> soon. If a driver's call
-/// cannot be cancelled, the product abandons the call and afterwards only disposes the target, so that a user who interrupts
-/// never waits for a database. Dispose releases everything, stops a server that the target started and removes the files it made.
+/// One thread at a time calls a target, except for <see cref="OpenWriter"/>, <see cref="OpenQueries"/>,
+/// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>. If the database fails, a method throws
+/// <see cref="TargetException"/> and nothing else, and does not retry. A method whose token is cancelled throws
+/// <see cref="OperationCanceledException"/> soon. If a driver's call cannot be cancelled, the program abandons the call and then
+/// only disposes the target, so that a user who interrupts never waits for a database. Dispose releases everything, stops a
+/// server that the target started and removes the files that the target made.
 /// </remarks>
 public interface ITarget : IDisposable
 {
@@ -27,8 +28,9 @@ public interface ITarget : IDisposable
     TargetDescription Describe(CancellationToken cancellation = default);
 
     /// <summary>
-    /// Drops the tables of earlier trials and creates an empty one. Deletes data: every trial begins with it. If the server does
-    /// not answer, a target that started its own server restarts it before it throws.
+    /// Drops the tables of earlier trials and creates an empty table. Deletes data: every trial begins with this call, unless it
+    /// reuses the records that the trial before it loaded. A target that started its own server first restarts a server that has
+    /// ended, and may delete the server's data for it.
     /// </summary>
     /// <param name="table">The shape and size of the table.</param>
     /// <param name="cancellation">Cancels the preparation.</param>
@@ -61,14 +63,14 @@ public interface ITarget : IDisposable
     ISourceNames? SourceNames => null;
 
     /// <summary>
-    /// Sequence numbers of a source that a service takes, from 0: as many as JSON's numbers count exactly, or as keys have room
-    /// for.
+    /// How many sequence numbers of a source a service accepts, counted from 0. By default 2^53, up to which numbers in JSON are
+    /// exact. A database whose keys have less room returns fewer.
     /// </summary>
     long Sequences => TrialTable.MostSequences;
 
     /// <summary>
-    /// True if a batch replaces the content of stored records with the same keys, where other stores refuse it. A service then
-    /// looks before it writes.
+    /// True if a batch replaces stored records with the same keys. False, as by default, if the database refuses such a batch. A
+    /// service reads the keys before it writes if this is true, so that it never overwrites a record.
     /// </summary>
     bool Overwrites => false;
 
@@ -89,15 +91,15 @@ public interface ITarget : IDisposable
 
     /// <summary>
     /// Connects for questions about the prepared table while lanes write it. Null if the database answers none here, as by
-    /// default; <see cref="TargetDefinition.AnswersTimeQueries"/> says so before.
+    /// default. <see cref="TargetDefinition.AnswersTimeQueries"/> tells this before the target is opened.
     /// </summary>
     /// <param name="cancellation">Cancels the opening, and afterwards pending questions.</param>
     /// <returns>The connection. The caller disposes it.</returns>
     ITimeQueries? OpenQueries(CancellationToken cancellation = default) => null;
 
     /// <summary>
-    /// Flushes written data to disk and waits until background work has ended. A trial calls it after its last write, and before
-    /// that between the load of a mix and the mix.
+    /// Flushes written data to disk and waits until background work has ended. A trial calls it after its last write. A trial
+    /// with a mix or a prefill also calls it once after loading its records, before the timed part.
     /// </summary>
     /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
@@ -123,15 +125,16 @@ public interface ITarget : IDisposable
     bool AuditsShares => false;
 
     /// <summary>
-    /// Drops the table and frees its disk space. Deletes data: every trial ends with it unless the user asked to keep the data.
+    /// Drops the table and frees its disk space. Deletes data: every trial ends with this call, unless the user asked to keep the
+    /// data or the next trial reuses the loaded records.
     /// </summary>
     /// <param name="cancellation">Cancels the deletion. The next <see cref="Prepare"/> drops what is left.</param>
     void Clean(CancellationToken cancellation = default);
 
     /// <summary>
     /// Lists the operating-system processes of the database on this machine. Empty for a remote server and for an embedded
-    /// database. The sampling thread calls it about once a second during a trial: it must be cheap and must not wait for other
-    /// calls.
+    /// database. The sampler calls it about once a second during a trial, while other threads call other methods: it must be
+    /// cheap and must not wait for them.
     /// </summary>
     /// <returns>Process ids, including child processes.</returns>
     IReadOnlyList<int> ServerProcesses();
@@ -147,25 +150,29 @@ public interface ITarget : IDisposable
     /// full. Null if no fault is known, and for a server that was running before.
     /// </summary>
     /// <remarks>
-    /// Lanes and waits call it during a trial, after a failed attempt or a long wait, from several threads at once: it must not
-    /// query the server. While it is not null, lanes do not retry, because only the next verb restarts a private server.
+    /// Lanes call it after a failed attempt, and the thread that waits for the lanes calls it after a long wait, so several
+    /// threads may call it at once: it must not query the server. Lanes keep retrying at first. They give up once the fault has
+    /// lasted for their grace time, because only <see cref="Prepare"/>, <see cref="Settle"/> and <see cref="Audit"/> restart a
+    /// private server.
     /// </remarks>
     string? ServerFault => null;
 
     /// <summary>
-    /// Stops and starts the server that this target started. Null for a server that was running before, and for an embedded
-    /// database.
+    /// Stops and starts the server that this target started. Null for a server that was running before, for an embedded database,
+    /// and for a composed target, which has several servers (<see cref="StartedServers"/>).
     /// </summary>
     IServerControl? ServerControl => null;
 
     /// <summary>
-    /// Controls of all servers that this target started: <see cref="ServerControl"/>, or those of both databases of a hybrid.
+    /// Controls of all servers that this target started: <see cref="ServerControl"/>, or the controls of all parts of a composed
+    /// target. Empty if it started none.
     /// </summary>
     IReadOnlyList<IServerControl> StartedServers => ServerControl is { } server ? [server] : [];
 
     /// <summary>
-    /// Opens one reader of resource use per host of the database. A trial opens them right before its start, and their counters
-    /// begin then. A target of remote servers overrides it if the servers can report their use.
+    /// Opens one reader of resource use per host of the database. A trial opens readers right before its start, and their
+    /// counters begin then. It also opens a set before it prepares the table, to see whether the machine is idle. A target of
+    /// remote servers overrides this method if the servers can report their use.
     /// </summary>
     /// <returns>The readers. By default one reader of <see cref="ServerProcesses"/> on this machine.</returns>
     IReadOnlyList<IResourceReader> OpenReaders() => [LocalProcesses.OfServer(ServerProcesses)];

@@ -1,28 +1,29 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// A request as the ledger of a service keeps it, beside the records that it stored. Key and content are digests, so that nothing
-/// of a client's text reaches a statement. The last three are the answer.
+/// One request of a service, as its ledger stores it beside the records (<see cref="IRequestLedger"/>). The service creates it
+/// for each request. Key and content are digests, so that no text of a client reaches a statement of the database. Source, first
+/// sequence number and number of records say what the request stored. Immutable.
 /// </summary>
-/// <param name="key">Digest of what tells requests apart, 32 bytes.</param>
+/// <param name="key">Digest of what identifies the request, 32 bytes.</param>
 /// <param name="content">Digest of the records, 32 bytes.</param>
-/// <param name="source">The source of the batch.</param>
-/// <param name="firstSequence">Its first sequence number.</param>
-/// <param name="records">Its records.</param>
+/// <param name="source">The source of the batch, from 0.</param>
+/// <param name="firstSequence">The first sequence number of the batch.</param>
+/// <param name="records">Number of records in the batch.</param>
 public sealed class LedgerRow(ReadOnlySpan<byte> key, ReadOnlySpan<byte> content, int source, long firstSequence, int records)
 {
-    /// <summary>Digest of what tells requests apart, as hexadecimal digits.</summary>
+    /// <summary>Digest of what identifies the request, as 64 hexadecimal digits. The unique key of the ledger.</summary>
     public string Key { get; } = Convert.ToHexStringLower(key);
 
-    /// <summary>Digest of the records, as hexadecimal digits.</summary>
+    /// <summary>Digest of the records, as 64 hexadecimal digits.</summary>
     public string Content { get; } = Convert.ToHexStringLower(content);
 
-    /// <summary>The source of the batch.</summary>
+    /// <summary>The source of the batch, from 0.</summary>
     public int Source => source;
 
-    /// <summary>Its first sequence number.</summary>
+    /// <summary>The first sequence number of the batch.</summary>
     public long FirstSequence => firstSequence;
 
-    /// <summary>Its records.</summary>
+    /// <summary>Number of records in the batch.</summary>
     public int Records => records;
 }

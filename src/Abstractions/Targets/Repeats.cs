@@ -6,12 +6,12 @@ namespace DbIngest.Abstractions.Targets;
 /// </summary>
 public enum Repeats
 {
-    /// <summary>A key or deduplication keeps one of them.</summary>
+    /// <summary>The database stores one row per record, by a key or by deduplication.</summary>
     KeepsOne,
 
-    /// <summary>Both are stored.</summary>
+    /// <summary>The database stores one row per sending.</summary>
     KeepsBoth,
 
-    /// <summary>The database refuses the second sending, so that sources cannot send twice.</summary>
+    /// <summary>The database refuses the second sending. The command line then refuses <c>--duplicates</c>.</summary>
     Refuses,
 }

@@ -9,7 +9,10 @@ public sealed class Secret(string value)
 {
     private readonly string _value = value;
 
-    /// <summary>Returns the secret in clear text. Only the code that logs in may call it.</summary>
+    /// <summary>
+    /// Returns the secret in clear text. Only code that logs in, that creates the login of a server, that passes it to a child
+    /// process, or that removes secrets from output may call it. Never store the text or put it into a message.
+    /// </summary>
     public string Reveal() => _value;
 
     /// <inheritdoc/>

@@ -1,7 +1,7 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Endpoint and password of one database. The command line collects one per database and hands those of a composed target over in
+/// Endpoint and password of one part of a composed target. The command line collects one per database and passes them in
 /// <see cref="TargetOptions.Parts"/>. The endpoint may contain a secret, so it must not be printed.
 /// </summary>
 /// <param name="Endpoint">The user's endpoint, which may contain a secret. Null for the default place.</param>

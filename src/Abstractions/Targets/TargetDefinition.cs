@@ -66,16 +66,19 @@ public abstract class TargetDefinition
     /// <summary>True if source processes can write to an open target through <see cref="ITarget.AttachEndpoint"/>.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
-    /// <summary>False if a process sees only the records of its own sources, so that processes cannot share keys.</summary>
+    /// <summary>
+    /// False if a process sees only the records of its own sources. The command line then refuses a mix on shared records with
+    /// several processes.
+    /// </summary>
     public virtual bool SharesRecordsBetweenProcesses => true;
 
     /// <summary>
-    /// True if an HTTP service may stand before the database: <see cref="ITarget.Ensure"/> makes its table ready.
+    /// True if the HTTP service can serve the database. Its targets must then implement <see cref="ITarget.Ensure"/>.
     /// </summary>
     public virtual bool IsServed => false;
 
     /// <summary>
-    /// True if its clients find single records of a table without an index as well: <see cref="TrialTable.IsIndexed"/>.
+    /// True if its clients can also find single records in a table without an index (<see cref="TrialTable.IsIndexed"/>).
     /// </summary>
     public virtual bool ReadsWithoutIndex => false;
 
@@ -83,12 +86,14 @@ public abstract class TargetDefinition
     public virtual bool AnswersTimeQueries => false;
 
     /// <summary>
-    /// Why <see cref="AnswersTimeQueries"/> is false, as a sentence without its full stop. Null where nothing but the work of
-    /// writing them is in the way.
+    /// Why <see cref="AnswersTimeQueries"/> is false, as a sentence without its full stop. Null if the database could answer such
+    /// questions and DbIngest has no statements for it yet.
     /// </summary>
     public virtual string? NoTimeQueriesReason => null;
 
-    /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
+    /// <summary>
+    /// True if the database is a file on this machine, so that the same endpoint on another host names another file.
+    /// </summary>
     public virtual bool IsFile => false;
 
     /// <summary>
@@ -122,10 +127,11 @@ public abstract class TargetDefinition
     public virtual bool NamesServer(string endpoint) => true;
 
     /// <summary>
-    /// Derives options of the load from an endpoint, for those that the user left out, by name without dashes (<c>in-flight</c>,
-    /// <c>batch</c>). Most databases return none.
+    /// Derives defaults for options of the load from an endpoint. The command line applies them to options that the user left
+    /// out. Most databases return none.
     /// </summary>
     /// <param name="endpoint">The user's endpoint, or null.</param>
+    /// <returns>Values by option name without dashes (<c>in-flight</c>, <c>batch</c>).</returns>
     public virtual IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => EmptyLoad;
 
     /// <summary>Lists the options of an endpoint that take abilities of the database away. Most databases have none.</summary>
@@ -134,7 +140,7 @@ public abstract class TargetDefinition
     public virtual IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) => [];
 
     /// <summary>Connects to the database. Without an endpoint, starts a private server if the database supports it.</summary>
-    /// <param name="options">Endpoint, durability level, write path and time-outs.</param>
+    /// <param name="options">Endpoint, durability level, write path and timeouts.</param>
     /// <returns>The open target. The caller disposes it.</returns>
     /// <exception cref="TargetException">
     /// The database cannot be reached or refuses the login. The message names the remedy.

@@ -15,10 +15,10 @@ public sealed record TargetDescription
     /// <summary>Name of the setting with the resource limits of a private server and the mechanism that enforces them.</summary>
     public const string LimitsSetting = "server_limits";
 
-    /// <summary>The setting that says on which disk of its own a private server stores its data.</summary>
+    /// <summary>Name of the setting with the separate disk on which a private server stores its data (for a full disk).</summary>
     public const string DiskSetting = "server_disk";
 
-    /// <summary>The setting that says in which network of its own a private server is.</summary>
+    /// <summary>Name of the setting with the separate network of a private server (for a cut network).</summary>
     public const string NetworkSetting = "server_network";
 
     /// <summary>Name of the setting with the container image from which the run started the server.</summary>
@@ -80,8 +80,8 @@ public sealed record TargetDescription
     public Copies? Copies { get; init; }
 
     /// <summary>
-    /// What becomes of records that a source sends twice, in the table of a trial without a mix. Null if it is not known, so that
-    /// <c>--duplicates</c> is refused, and in results of older versions.
+    /// What the database stores of a record that a source sends twice, in the table of a trial without a mix. Null if unknown,
+    /// and in results of older versions. The command line refuses <c>--duplicates</c> if it is null.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Repeats? Repeats { get; init; }

@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Reports that a target failed outside the timed path: on open, prepare, settle, measure, audit or clean. Targets throw it and
-/// nothing else. The trial that called the target becomes incomplete and the sweep continues. Before the first trial it ends the
-/// program with its message.
+/// nothing else, and the trial itself throws it, for example for an audit without progress. The trial becomes incomplete or
+/// unreachable and the sweep continues. Before the first trial it ends the program with its message.
 /// </summary>
 public sealed class TargetException : Exception
 {
@@ -14,7 +14,9 @@ public sealed class TargetException : Exception
     public TargetException(string message, Exception? innerException = null, bool isUnreachable = false)
         : base(message, innerException) => IsUnreachable = isUnreachable;
 
-    /// <summary>True if no server answered.</summary>
+    /// <summary>
+    /// True if no server answered. A trial that fails so before its ingestion is unreachable, and a resumed sweep runs it again.
+    /// </summary>
     public bool IsUnreachable { get; }
 
     /// <summary>

@@ -37,8 +37,8 @@ public sealed record TargetOptions
     public ServerLimits? ServerLimits { get; init; }
 
     /// <summary>
-    /// True starts a private server although one answers on this machine, since the trials stop it. Only if
-    /// <see cref="TargetDefinition.StartsServer"/>.
+    /// True to start a private server even if a server already answers on this machine, because a trial will stop the server
+    /// (<c>--fault</c>). Only if <see cref="TargetDefinition.StartsServer"/>.
     /// </summary>
     public bool WantsPrivateServer { get; init; }
 
@@ -62,10 +62,10 @@ public sealed record TargetOptions
     /// <summary>Folder for files that the target creates, such as the data of a private server. Created when missing.</summary>
     public required string WorkFolder { get; init; }
 
-    /// <summary>Time-out of one request.</summary>
+    /// <summary>Timeout of one request.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Time-out of connecting, including login: 10 s, but at most <see cref="RequestTimeout"/>.</summary>
+    /// <summary>Timeout of connecting, including login: 10 s, but at most <see cref="RequestTimeout"/>.</summary>
     public TimeSpan ConnectTimeout => RequestTimeout < LongestConnectTimeout ? RequestTimeout : LongestConnectTimeout;
 
     /// <summary>Cancels the opening, also while a private server starts. Not serialized.</summary>

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Shape and size of the table of one trial. The trial runner makes it, <see cref="ITarget.Prepare"/> creates the table by it,
-/// and source processes pass the same one to <see cref="ITarget.Attach"/>.
+/// Shape and size of a table. For a trial, the request of the ingestion makes it: <see cref="ITarget.Prepare"/> creates the table
+/// by it, and source processes and <c>verify</c> pass the same values to <see cref="ITarget.Attach"/>. The verb <c>serve</c>
+/// makes its own for <see cref="ITarget.Ensure"/>. Immutable.
 /// </summary>
 /// <param name="Schema">The values of a record.</param>
 /// <param name="Sources">Sources that will write, numbered from 0.</param>
@@ -17,7 +18,7 @@ namespace DbIngest.Abstractions.Targets;
 /// </param>
 public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPerSource, bool IsKeyed = false)
 {
-    /// <summary>Sequence numbers of a source that JSON's numbers count exactly.</summary>
+    /// <summary>Most sequence numbers of a source in a service: numbers in JSON are exact up to 2^53.</summary>
     public const long MostSequences = 1L << 53;
 
     /// <summary>
@@ -35,8 +36,8 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
     public bool HasKey => IsKeyed && IsIndexed;
 
     /// <summary>
-    /// True for the table of a service: an update clears the values that it lacks, and several services may write at once. In a
-    /// trial a record lacks the same values for good.
+    /// True for the table of a service. Its updates must clear the values that the new content lacks, and several services may
+    /// write at once. In a trial every version of a record lacks the same values, so a client need not clear any.
     /// </summary>
     public bool IsServed { get; init; }
 

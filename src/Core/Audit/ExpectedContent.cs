@@ -7,8 +7,8 @@ namespace DbIngest.Core.Audit;
 
 /// <summary>
 /// Recomputes from the workload the checksums that the acknowledged records must have. <see cref="Trials.Auditor"/> calls it
-/// after each trial, as do source processes for their sources and <c>verify</c>. It caches the checksums of whole sources,
-/// because all trials of a point send the same records. Thread-safe. It never asks a database.
+/// after each trial without a mix, in the main process, in source processes and for <c>verify</c>. It caches the checksums of
+/// whole sources, because all trials of a point send the same records. Thread-safe. It must never ask a database.
 /// </summary>
 public sealed class ExpectedContent(IWorkload workload)
 {
@@ -42,7 +42,7 @@ public sealed class ExpectedContent(IWorkload workload)
         return sum;
     }
 
-    /// <summary>Computes the checksum of all rows of a source, those included that must be stored twice.</summary>
+    /// <summary>Computes the checksum of all rows of a source, counting records twice that must be stored twice.</summary>
     /// <param name="source">The source, from 0.</param>
     /// <param name="extent">What the source tried to write.</param>
     /// <param name="cancellation">Cancels the computation.</param>

@@ -5,8 +5,8 @@ using DbIngest.Core.Latency;
 namespace DbIngest.Core.Freshness;
 
 /// <summary>
-/// What the probes of an ingestion saw (<c>--freshness</c>). <see cref="FreshnessProbe"/> counts it in each process, and
-/// <see cref="Pipeline.IngestOutcome"/> carries the sum.
+/// What the freshness probes of an ingestion saw (<c>--freshness</c>). <see cref="FreshnessProbe"/> makes one in each process,
+/// source processes send theirs to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum.
 /// </summary>
 public sealed record FreshnessOutcome
 {
@@ -15,7 +15,10 @@ public sealed record FreshnessOutcome
     /// </summary>
     public required LatencyHistogram Seen { get; init; }
 
-    /// <summary>From the acknowledgement until the first query began, in nanoseconds: the least that can be told.</summary>
+    /// <summary>
+    /// From the acknowledgement of a record until the first query for it began, in nanoseconds. No visibility time shorter than
+    /// this can be told.
+    /// </summary>
     public required LatencyHistogram Asked { get; init; }
 
     /// <summary>Records that the first query after their acknowledgement did not return.</summary>
@@ -25,29 +28,30 @@ public sealed record FreshnessOutcome
     public long Unseen { get; init; }
 
     /// <summary>
-    /// Of the records that no query returned, how long they were asked for, in nanoseconds: until the ingestion ended, or for
-    /// <see cref="FreshnessProbe.Limit"/>.
+    /// From the acknowledgement of a record that no query returned until the probe gave up, in nanoseconds: after
+    /// <see cref="FreshnessProbe.Limit"/>, or when the ingestion ended.
     /// </summary>
     public required LatencyHistogram Waited { get; init; }
 
     /// <summary>Queries that failed.</summary>
     public long Errors { get; init; }
 
-    /// <summary>Records that were returned with other content than was acknowledged, or with others.</summary>
+    /// <summary>Answers with content that was not acknowledged, or with other records.</summary>
     public long Wrong { get; init; }
 
-    /// <summary>The first of them. Null without any.</summary>
+    /// <summary>The first wrong answer, in words. Null without any.</summary>
     public string? FirstWrong { get; init; }
 
     /// <summary>
-    /// The longest time after an acknowledgement at which a query that missed the record began, in nanoseconds.
+    /// The longest time, in nanoseconds, from an acknowledgement until the begin of a query that did not return the record. 0 if
+    /// every query returned its record.
     /// </summary>
     public long LongestInvisible { get; init; }
 
     /// <summary>True if the write path says that reads may lag behind acknowledgements.</summary>
     public bool MayLag { get; init; }
 
-    /// <summary>What makes the trial invalid: wrong answers.</summary>
+    /// <summary>The findings that make the trial invalid: wrong answers. Empty without any.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> Findings => Wrong == 0 ? []
         : [string.Create(CultureInfo.InvariantCulture,

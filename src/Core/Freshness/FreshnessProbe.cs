@@ -9,17 +9,18 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Freshness;
 
 /// <summary>
-/// Measures freshness: how long after its acknowledgement a query sees a record. At a paced rate the probe draws a source, waits
-/// for the source's next acknowledgement, and reads the last record of that batch by its key until the database returns it.
-/// <see cref="Pipeline.LocalIngestRun"/> runs it beside its lanes; the probe has its own thread and connection.
+/// Measures freshness (<c>--freshness</c>): how long after its acknowledgement a query sees a record. At a steady rate the probe
+/// draws a source, waits for the source's next acknowledgement, and reads the last record of that batch by its key until the
+/// database returns it. <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it beside the lanes, on its own thread and connection.
 /// </summary>
 /// <remarks>
-/// It answers for single records read by key. The content of each answer is compared with the record source. A probe that waits
-/// delays no other: up to <see cref="MostAwaited"/> records are asked for in turn.
+/// The result holds for single records read by key, not for other queries. The probe compares each answer with the record source.
+/// A record that is not visible yet does not delay the others: the probe asks for up to <see cref="MostAwaited"/> records in
+/// turn. It never makes a lane wait.
 /// </remarks>
 internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
 {
-    /// <summary>How long a record is asked for.</summary>
+    /// <summary>Longest time from its acknowledgement for which the probe asks for a record. It then counts as unseen.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
     private const int MostAwaited = 64;
@@ -50,11 +51,11 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
 
     /// <summary>Creates the probe of a process.</summary>
     /// <param name="target">The prepared target.</param>
-    /// <param name="workload">Supplied the records.</param>
+    /// <param name="workload">The workload that the lanes write.</param>
     /// <param name="firstSource">The first source of the process.</param>
-    /// <param name="sources">Its sources.</param>
-    /// <param name="perS">Probes per second of these sources.</param>
-    /// <param name="seed">Decides which source each probe draws.</param>
+    /// <param name="sources">Number of sources of the process.</param>
+    /// <param name="perS">Records per second to ask for, over these sources.</param>
+    /// <param name="seed">Decides which source the probe draws each time.</param>
     public FreshnessProbe(ITarget target, IWorkload workload, int firstSource, int sources, double perS, ulong seed)
     {
         (_target, _workload, _firstSource) = (target, workload, firstSource);
@@ -65,7 +66,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         _random = new SplitMix64(SplitMix64.Mix(seed ^ (ulong)firstSource));
     }
 
-    /// <summary>Where lanes offer their acknowledgements.</summary>
+    /// <summary>Receives the acknowledgements that lanes offer.</summary>
     public NewestAcknowledgement Newest { get; } = new();
 
     /// <inheritdoc/>
@@ -152,8 +153,8 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         }
     }
 
-    /// <summary>Asks for a record.</summary>
-    /// <returns>True if it need not be asked for again.</returns>
+    /// <summary>Asks the database for a record once.</summary>
+    /// <returns>True if the record was found or given up, so that the probe need not ask again.</returns>
     private bool IsSettled(AwaitedRecord record)
     {
         long begun = Stopwatch.GetTimestamp();
@@ -202,7 +203,9 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         return false;
     }
 
-    /// <summary>Compares an answer with the record source. A database may hold what was sent twice twice.</summary>
+    /// <summary>
+    /// Compares an answer with the record source. A database that keeps both sendings of a record may return the record twice.
+    /// </summary>
     private void Check(AwaitedRecord record, long nanoseconds)
     {
         var records = _records[record.Source] ??= _workload.Open(_firstSource + record.Source);

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Freshness;
 
 /// <summary>
-/// Hands the next acknowledgement of a source from its lane to the probe. The probe asks, the first lane of that source whose
-/// batch is acknowledged answers. Lanes offer on the timed path: one read of a field for each batch, more only if the probe waits
-/// for this source.
+/// Hands the next acknowledgement of a source from a lane to <see cref="FreshnessProbe"/>. The probe asks for a source, and the
+/// first lane of that source whose batch is acknowledged answers. Lanes offer on the timed path without a lock or allocation: one
+/// read of a field per batch, and more only if the probe waits for their source. One probe asks, any number of lanes offer.
 /// </summary>
 internal sealed class NewestAcknowledgement : IDisposable
 {
@@ -14,13 +14,15 @@ internal sealed class NewestAcknowledgement : IDisposable
     private long _sequence;
     private long _timestamp;
 
-    /// <summary>Asks for the next acknowledgement of a source. The probe calls it once for each answer.</summary>
+    /// <summary>
+    /// Asks for the next acknowledgement of a source. The probe must take the answer by <see cref="Wait"/> before it asks again.
+    /// </summary>
     public void Ask(int source) => Volatile.Write(ref _wanted, source);
 
-    /// <summary>Offers an acknowledgement.</summary>
+    /// <summary>Offers an acknowledgement. A lane calls it after each acknowledged batch.</summary>
     /// <param name="source">The source.</param>
-    /// <param name="sequence">The last record of the batch.</param>
-    /// <param name="timestamp">When it was acknowledged, in ticks of the monotonic clock.</param>
+    /// <param name="sequence">The last sequence number of the batch.</param>
+    /// <param name="timestamp">When the batch was acknowledged, in ticks of the monotonic clock.</param>
     public void Offer(int source, long sequence, long timestamp)
     {
         if (Volatile.Read(ref _wanted) == source && Interlocked.CompareExchange(ref _wanted, Nobody, source) == source)
@@ -30,10 +32,10 @@ internal sealed class NewestAcknowledgement : IDisposable
         }
     }
 
-    /// <summary>Waits for the answer.</summary>
-    /// <param name="limit">How long at most.</param>
-    /// <param name="cancellation">Ends the wait.</param>
-    /// <returns>The record and when it was acknowledged; null if none was so far.</returns>
+    /// <summary>Waits for the answer and takes it.</summary>
+    /// <param name="limit">Longest wait.</param>
+    /// <param name="cancellation">Ends the wait. The method then returns null and does not throw.</param>
+    /// <returns>The record and when it was acknowledged. Null if no lane has answered yet.</returns>
     public (long Sequence, long Timestamp)? Wait(TimeSpan limit, CancellationToken cancellation)
     {
         try

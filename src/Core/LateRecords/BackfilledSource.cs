@@ -4,14 +4,14 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// The records of one source in two periods (<c>--backfill</c>): <see cref="OldBatches"/> says which record is of which, and
-/// each period is sent in order. <see cref="BackfilledWorkload.Open"/> creates it. Sequence numbers stay gapless in the order of
-/// sending. Allocates nothing for batches as a source sends them.
+/// The records of one source in two periods (<c>--backfill</c>): <see cref="OldBatches"/> says which period each record belongs
+/// to, and each period is sent in order. <see cref="BackfilledWorkload.Open"/> creates it. Sequence numbers stay gapless in the
+/// order of sending. Lanes fill batches on the timed path, without allocations. It stays a pure function of the sequence number.
 /// </summary>
-/// <param name="inner">The records in order, which this object owns. The first of them are the old period.</param>
+/// <param name="inner">The records in order. This object owns and disposes it. Its first records are the old period.</param>
 /// <param name="old">Which records are old.</param>
-/// <param name="gap">Microseconds by which the old period is moved back.</param>
-/// <param name="records">Records that the source sends at most. The new period begins after the old ones among them.</param>
+/// <param name="gap">Microseconds by which to move the old period back.</param>
+/// <param name="records">Most records that the source sends. The old records among them come first in the inner source.</param>
 internal sealed class BackfilledSource(IRecordSource inner, OldBatches old, long gap, long records) : IRecordSource
 {
     private readonly long _newPeriod = old.Before(records);
@@ -27,7 +27,7 @@ internal sealed class BackfilledSource(IRecordSource inner, OldBatches old, long
             return;
         }
 
-        // Only audits and other readers ask for records of several batches.
+        // Lanes fill one batch at a time. Only audits and other readers ask for records of several batches at once.
         var part = _part is not null && _part.Capacity >= count ? _part : _part = new RecordBatch(batch.Schema, count);
         for (int done = 0; done < count;)
         {

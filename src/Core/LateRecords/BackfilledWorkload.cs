@@ -5,16 +5,19 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// A workload of which a share of the batches holds records of an old period (<c>--backfill</c>). The records of each source are
-/// cut into two periods: the first one is moved back in time, and its batches come between those of the second. A pure function
-/// of (workload, seed, source, sequence, batch size). <see cref="StreamWorkloads"/> wraps the workload of a point in it.
+/// A workload in which a share of the batches holds records of an old period (<c>--backfill</c>). The records of each source form
+/// two periods: the first period is moved back in time, and its batches are sent between those of the second. A pure function of
+/// (workload, seed, source, sequence, batch size, prefill, records). <see cref="StreamWorkloads"/> wraps the workload of a point
+/// in it.
 /// </summary>
-/// <param name="inner">The workload in order. Its owner disposes it.</param>
+/// <param name="inner">The workload in order. This object does not dispose it.</param>
 /// <param name="backfill">How many batches are old, and how old.</param>
 /// <param name="batch">Records per batch.</param>
-/// <param name="prefilled">Records that a source has loaded before a trial. They are of the new period.</param>
+/// <param name="prefilled">
+/// Returns how many records of a source are loaded before a trial. They belong to the new period.
+/// </param>
 /// <param name="seed">Seed of the sweep.</param>
-/// <param name="records">Records that a source sends at most, those loaded before included.</param>
+/// <param name="records">Most records that a source sends, including those loaded before the trial.</param>
 public sealed class BackfilledWorkload(
     IWorkload inner, Backfill backfill, int batch, Func<int, long> prefilled, ulong seed, long records) : IWorkload
 {
@@ -38,7 +41,7 @@ public sealed class BackfilledWorkload(
             records);
     }
 
-    /// <summary>Does nothing: the workload in order is not its own.</summary>
+    /// <summary>Does nothing: this object does not own the workload in order.</summary>
     public void Dispose()
     {
     }

@@ -4,14 +4,14 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// The records of one source in another order (<c>--disorder</c>): <see cref="LateSlots"/> says which record has whose content.
-/// <see cref="DisorderedWorkload.Open"/> creates it. Sequence numbers stay gapless in the order of sending. Allocates nothing
-/// after its creation.
+/// The records of one source in another order (<c>--disorder</c>): <see cref="LateSlots"/> says from which record of the ordered
+/// stream each record takes its content. <see cref="DisorderedWorkload.Open"/> creates it. Sequence numbers stay gapless in the
+/// order of sending. Lanes fill batches on the timed path, without allocations. Not thread-safe: each lane opens its own.
 /// </summary>
-/// <param name="inner">The records in order, which this object owns.</param>
+/// <param name="inner">The records in order. This object owns and disposes it.</param>
 /// <param name="schema">The values of a record.</param>
 /// <param name="slots">Where the content of each record comes from.</param>
-/// <param name="interval">Microseconds between records, for those from before the stream.</param>
+/// <param name="interval">Microseconds between records, to compute the times of records from before the stream.</param>
 internal sealed class DisorderedSource(IRecordSource inner, RecordSchema schema, LateSlots slots, long interval) : IRecordSource
 {
     private readonly RecordBatch _one = new(schema, 1);
@@ -45,7 +45,7 @@ internal sealed class DisorderedSource(IRecordSource inner, RecordSchema schema,
     /// <inheritdoc/>
     public void Dispose() => inner.Dispose();
 
-    /// <summary>Gives the records of a batch within a range the content of the record after each.</summary>
+    /// <summary>Moves content up by one: each row of the batch within a range gets the content of the record after it.</summary>
     private void MoveUp(RecordBatch batch, long from, long end)
     {
         int first = (int)Math.Max(0, from - batch.FirstSequence);
@@ -62,7 +62,7 @@ internal sealed class DisorderedSource(IRecordSource inner, RecordSchema schema,
             }
         }
 
-        // The content of the record after the batch is not in it.
+        // The last row takes the content of the first record after the batch, which the batch does not hold.
         if (past == batch.Count && first < past)
         {
             Take(batch, past - 1, batch.FirstSequence + past);
@@ -74,7 +74,7 @@ internal sealed class DisorderedSource(IRecordSource inner, RecordSchema schema,
     {
         if (slot < 0)
         {
-            // From before the stream: its own content at a time before the first record.
+            // A record from before the stream keeps its own content and gets a time before the first record.
             inner.Fill(_one, 0, 1);
             batch.Timestamps[row] = _one.Timestamps[0] + (slot * interval);
             return;

@@ -5,23 +5,24 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// A workload of which a share of the records comes late (<c>--disorder</c>). The set of records is that of the workload in
-/// order, apart from the first late ones, which come from before its beginning; their order is another. A pure function of
-/// (workload, seed, source, sequence). The set of workloads and source processes wrap the workload of a point in it.
+/// A workload in which a share of the records comes late (<c>--disorder</c>). It sends the records of the workload in order in
+/// another order. Only the first late records are new: their times lie before the beginning of the ordered workload. A pure
+/// function of (workload, seed, source, sequence). <see cref="StreamWorkloads"/> wraps the workload of a point in it, and the
+/// command line opens each source once to check the delay.
 /// </summary>
-/// <param name="inner">The workload in order. Its owner disposes it.</param>
+/// <param name="inner">The workload in order. This object does not dispose it.</param>
 /// <param name="disorder">How many records come late, and how late.</param>
 /// <param name="seed">Seed of the sweep.</param>
-/// <param name="records">Records that a source of <paramref name="inner"/> has at least.</param>
+/// <param name="records">Records that each source of <paramref name="inner"/> certainly has.</param>
 public sealed class DisorderedWorkload(IWorkload inner, Disorder disorder, ulong seed, long records) : IWorkload
 {
-    /// <summary>Records at the beginning of a source, whose median interval stands for all.</summary>
+    /// <summary>Records at the beginning of a source. Their median interval stands for the whole source.</summary>
     private const int Probed = 256;
 
-    /// <summary>Most records by which one is late.</summary>
+    /// <summary>Longest delay, in records.</summary>
     private const long MostRecords = 1_000_000_000;
 
-    /// <summary>Records that a source of the workload in order has to have beyond those that are asked for.</summary>
+    /// <summary>Records that a source of the ordered workload must have in addition to the records that are sent.</summary>
     public const int RecordsBeyond = 1;
 
     /// <inheritdoc/>
@@ -55,12 +56,12 @@ public sealed class DisorderedWorkload(IWorkload inner, Disorder disorder, ulong
         }
     }
 
-    /// <summary>Does nothing: the workload in order is not its own.</summary>
+    /// <summary>Does nothing: this object does not own the workload in order.</summary>
     public void Dispose()
     {
     }
 
-    /// <summary>The median interval of the first records in microseconds, of those that differ in time.</summary>
+    /// <summary>The median interval between the first records, in microseconds. Equal times are left out.</summary>
     private long IntervalOf(IRecordSource ordered)
     {
         var batch = new RecordBatch(Schema, (int)Math.Clamp(records, 2, Probed));

@@ -4,13 +4,17 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// Says where the content of each record of a disordered stream comes from: its slot, a sequence number of the stream in order.
-/// A stratum is as many records as have one late one among them. Where late records lie close together, the late one of a
-/// stratum takes the slot of a late one of an earlier stratum, through a permutation of each block of strata, and leaves its own
-/// slot to a later one. Where they lie apart, it leaves its slot, those after it move up, and it follows them. Either way each
-/// slot has exactly one record, and a late record comes no more than the given number of records after its place. A pure
-/// function of (seed, source, sequence) that allocates nothing. <see cref="DisorderedSource"/> owns one.
+/// Says from where each record of a disordered stream takes its content: its slot, a sequence number of the ordered stream. Each
+/// slot belongs to exactly one record, and a late record comes at most the given number of records after its slot. A pure
+/// function of (seed, source, sequence) that allocates nothing. <see cref="DisorderedSource"/> owns one and calls it on the timed
+/// path. Stored trials are verified by it, so its draws must not change.
 /// </summary>
+/// <remarks>
+/// The stream is divided into strata, each with one late record. If the longest delay spans several strata, the late record of a
+/// stratum takes the slot of the late record of an earlier stratum, through a permutation of each block of strata. All other
+/// records keep their slots. If late records lie farther apart, a late record leaves its slot, the records up to its new place
+/// move up by one slot, and it follows them. A mutable struct: a copy has its own cache.
+/// </remarks>
 internal struct LateSlots
 {
     private const long Whole = WrittenShare.Whole;
@@ -31,8 +35,8 @@ internal struct LateSlots
     private long _offset;
 
     /// <summary>Creates the slots of a source.</summary>
-    /// <param name="millionths">The share of late records.</param>
-    /// <param name="most">The most records by which one is late, at least 1.</param>
+    /// <param name="millionths">The share of late records, in millionths.</param>
+    /// <param name="most">Longest delay in records, at least 1.</param>
     /// <param name="seed">Seed of the sweep.</param>
     /// <param name="source">The source, from 0.</param>
     public LateSlots(int millionths, long most, ulong seed, int source)
@@ -50,8 +54,8 @@ internal struct LateSlots
     public readonly long StratumOf(long sequence) => sequence * _share / Whole;
 
     /// <summary>
-    /// The late record of a stratum and its slot. Records from <c>Slot</c> to before <c>Late</c> have the slot after their own,
-    /// if there are any; all others have their own.
+    /// Finds the late record of a stratum and its slot. Unless <see cref="IsDense"/>, each record from <c>Slot</c> to before
+    /// <c>Late</c> takes the content of the record after it. All other records of the stratum keep their own content.
     /// </summary>
     /// <param name="stratum">The stratum, from 0.</param>
     /// <returns>
@@ -78,7 +82,7 @@ internal struct LateSlots
         return (PlaceOf(stratum), PlaceOf(((block - 1) * _block) + earlier));
     }
 
-    /// <summary>True if the late records come from earlier strata, so that no others move.</summary>
+    /// <summary>True if late records take their slots from earlier strata, so that no other record moves.</summary>
     public readonly bool IsDense => _block > 0;
 
     /// <summary>The first record of a stratum. Strata before the stream are negative.</summary>

@@ -4,8 +4,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// Says which batches of a source hold records of the old period of <c>--backfill</c>: evenly spread ones, from a place that
-/// seed and source decide. A pure function. <see cref="BackfilledSource"/> owns one. Immutable.
+/// Says which batches of a source hold records of the old period of <c>--backfill</c>: evenly spread batches, counted from a
+/// place that seed and source decide. A pure function that allocates nothing. <see cref="BackfilledSource"/> owns one and calls
+/// it on the timed path. Stored trials are verified by it, so its results must not change. Immutable.
 /// </summary>
 internal readonly struct OldBatches
 {
@@ -18,9 +19,9 @@ internal readonly struct OldBatches
     private readonly long _first;
 
     /// <summary>Creates the pattern of a source.</summary>
-    /// <param name="millionths">The share of old batches.</param>
+    /// <param name="millionths">The share of old batches, in millionths.</param>
     /// <param name="size">Records per batch.</param>
-    /// <param name="first">The sequence number at which the batches begin. None before it is old.</param>
+    /// <param name="first">The sequence number at which the batches begin. No record before it is old.</param>
     /// <param name="seed">Seed of the sweep.</param>
     /// <param name="source">The source, from 0.</param>
     public OldBatches(int millionths, int size, long first, ulong seed, int source)
@@ -31,13 +32,13 @@ internal readonly struct OldBatches
         _offset = (long)(SplitMix64.Mix((SplitMix64.Mix(seed) + (ulong)source) ^ Stream) % (ulong)Whole);
     }
 
-    /// <summary>Whether a record is of the old period.</summary>
+    /// <summary>True if a record belongs to the old period.</summary>
     public bool IsOld(long sequence) => sequence >= _first && IsOldBatch((sequence - _first) / _size);
 
-    /// <summary>Records from one to the end of its batch, or of those before the first batch.</summary>
+    /// <summary>Counts the records from a sequence number to the end of its batch, or up to the first batch.</summary>
     public long RestAt(long sequence) => sequence < _first ? _first - sequence : _size - ((sequence - _first) % _size);
 
-    /// <summary>Old records before a record.</summary>
+    /// <summary>Counts the old records with lower sequence numbers.</summary>
     public long Before(long sequence)
     {
         if (sequence <= _first)

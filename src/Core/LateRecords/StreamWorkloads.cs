@@ -5,8 +5,9 @@ namespace DbIngest.Core.LateRecords;
 
 /// <summary>
 /// Wraps the workload of a point so that records come late (<c>--disorder</c>) or batches hold an old period
-/// (<c>--backfill</c>), and keeps each for the points that share it. The set of workloads and source processes own one. It owns
-/// no workload.
+/// (<c>--backfill</c>). It returns the same object for points that share a stream, because <see cref="Trials.TrialRunner"/>
+/// compares workloads by reference. The command line and source processes have one each. It disposes no workload. Not
+/// thread-safe.
 /// </summary>
 public sealed class StreamWorkloads
 {
@@ -14,12 +15,12 @@ public sealed class StreamWorkloads
     private readonly Dictionary<(IWorkload, Backfill, int Batch, Prefill?, int Sources, ulong Seed), BackfilledWorkload>
         _backfilled = [];
 
-    /// <summary>The workload of a point.</summary>
-    /// <param name="ordered">Its workload in order.</param>
+    /// <summary>Returns the workload of a point.</summary>
+    /// <param name="ordered">The workload in order.</param>
     /// <param name="point">The point.</param>
     /// <param name="seed">Seed of the sweep.</param>
-    /// <param name="records">Records that a source of the sweep sends at most.</param>
-    /// <returns>The workload in order if the point has neither.</returns>
+    /// <param name="records">Most records that a source of the sweep sends. The same in every call for a workload.</param>
+    /// <returns>The wrapped workload, or <paramref name="ordered"/> if the point asks for neither.</returns>
     public IWorkload Of(IWorkload ordered, Point point, ulong seed, long records) =>
         Backfilled(Disordered(ordered, point, seed, records), point, seed, records);
 

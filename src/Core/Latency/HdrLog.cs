@@ -7,8 +7,9 @@ namespace DbIngest.Core.Latency;
 
 /// <summary>
 /// Writes histograms as a log that HdrHistogram's tools read (version 1.3 of the log, V2 encoding of the histograms, values in
-/// nanoseconds). <c>report --hdr</c> writes one log per point. Each count stands at the midpoint of its bucket here, within
-/// <see cref="LatencyHistogram.RelativeError"/> of the value.
+/// nanoseconds). <c>report --hdr</c> writes one log per point. The log counts each value at the midpoint of its bucket in
+/// <see cref="LatencyHistogram"/>, within <see cref="LatencyHistogram.RelativeError"/> of the value. Other programs read this
+/// format, so it must not change.
 /// </summary>
 public static class HdrLog
 {
@@ -17,13 +18,15 @@ public static class HdrLog
     private const int HeaderBytes = 40;
     private const int SignificantDigits = 3;
 
-    /// <summary>Three significant digits take 2,048 sub-buckets; half of them are new in each power of two.</summary>
+    /// <summary>
+    /// Base-2 logarithm of half the sub-buckets: three significant digits need 2,048, and each power of two adds half of them.
+    /// </summary>
     private const int HalfCountMagnitude = 10;
 
     /// <summary>Writes a log.</summary>
-    /// <param name="log">Where the text goes, one line per interval.</param>
-    /// <param name="comment">A line for readers, without a line break.</param>
-    /// <param name="intervals">In the order of their start. The log begins with the first one's.</param>
+    /// <param name="log">Receives the text, one line per interval.</param>
+    /// <param name="comment">A line for people, without a line break.</param>
+    /// <param name="intervals">The intervals in the order of their start. The log's start time is that of the first.</param>
     public static void Write(TextWriter log, string comment, IReadOnlyList<HdrInterval> intervals)
     {
         double start = intervals.Count == 0 ? 0 : Seconds(intervals[0].StartUtc);
@@ -83,7 +86,7 @@ public static class HdrLog
         return Convert.ToBase64String(bytes);
     }
 
-    /// <summary>The counts by HdrHistogram's index, up to the last one in use.</summary>
+    /// <summary>The counts by HdrHistogram's index, up to the last index in use.</summary>
     private static long[] Counts(LatencyHistogram histogram)
     {
         if (histogram.Count == 0)

@@ -7,8 +7,8 @@ namespace DbIngest.Core.Latency;
 /// order, its distance from the previous one (the first from -1) and its count.
 /// </summary>
 /// <remarks>
-/// Stored results contain this format: later versions must read it. Text from a damaged journal never changes a histogram: it is
-/// checked whole before anything is added.
+/// Stored results contain this format, so later versions must read it. <see cref="DecodeInto"/> checks the whole text before it
+/// adds anything, so that text from a damaged journal never changes a histogram.
 /// </remarks>
 internal static class HistogramCodec
 {

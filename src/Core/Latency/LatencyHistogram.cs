@@ -3,16 +3,16 @@ using System.Numerics;
 namespace DbIngest.Core.Latency;
 
 /// <summary>
-/// Counts times in nanoseconds in buckets. Each lane records the latency of every batch or operation in one, the outcome of a
-/// trial merges them, and reports take percentiles from the merged one. Log-linear after HdrHistogram (Gil Tene,
-/// hdrhistogram.org): every power of two is divided into 512 equal buckets, so that the midpoint of a bucket is within 1/1024
-/// (0.098 %) of each value in it. That is three significant digits from 1 ns to 1 hour in one array of 17,223 counters. Values
-/// under 1,024 ns are exact.
+/// Counts times in nanoseconds in buckets. Each lane records the time of every batch or operation in one histogram, as probes do
+/// for their questions. The outcome of a trial merges them, and reports take percentiles from the merged histogram. Log-linear
+/// after HdrHistogram (Gil Tene, hdrhistogram.org): every power of two is divided into 512 equal buckets, so that the midpoint of
+/// a bucket is within 1/1024 (0.098 %) of each value in it, from 1 ns to 1 hour. Values under 1,024 ns are exact.
 /// </summary>
 /// <remarks>
-/// <see cref="Record"/> is called on the timed path: it allocates nothing and takes no lock. Not thread-safe: each lane has its
-/// own histogram. Percentiles of several lanes or trials come from the merged histogram and must never be averaged. The bucket of
-/// a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>.
+/// Lanes call <see cref="Record"/> on the timed path: it allocates nothing and takes no lock. Not thread-safe, except for
+/// <see cref="MergeRunning"/>. Percentiles of several lanes or trials come from the merged histogram and must never be averaged.
+/// The bucket of a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>, one of 17,223.
+/// Journals store buckets, so their bounds must not change.
 /// </remarks>
 [System.Text.Json.Serialization.JsonConverter(typeof(LatencyHistogramJsonConverter))]
 public sealed class LatencyHistogram
@@ -51,7 +51,7 @@ public sealed class LatencyHistogram
     /// <summary>The exact sum of all values in nanoseconds.</summary>
     internal UInt128 Sum { get; private set; }
 
-    /// <summary>The counters in the order of their buckets.</summary>
+    /// <summary>The number of values in each bucket, in the order of buckets.</summary>
     internal ReadOnlySpan<long> Counts => _counts;
 
     /// <summary>Creates a histogram with all values of several others.</summary>
@@ -98,16 +98,17 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// Adds the values of a histogram that its lane is filling, as they are at this moment. Each bucket is whole; the sum is
-    /// taken from the middles of the buckets, since the exact one may be torn, and values above the maximum are not told apart.
+    /// Adds the present values of a histogram that another thread is filling, for snapshots of a running trial. Each bucket is
+    /// exact. The sum is computed from the middles of the buckets, since the exact 128-bit sum may be torn. Clamped values count
+    /// as <see cref="HighestNanoseconds"/> and not in <see cref="ClampedCount"/>.
     /// </summary>
-    /// <param name="running">The other histogram, of another thread.</param>
+    /// <param name="running">The histogram of the other thread, which this thread only reads.</param>
     public void MergeRunning(LatencyHistogram running)
     {
         (long min, long max) = (running.Min, running.Max);
         if (min == 0 || max < min)
         {
-            // Its first value is being recorded.
+            // Empty, or the other thread is recording the first value.
             return;
         }
 
@@ -130,10 +131,10 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// Lists the values that this histogram has and an earlier state of it had not, and adds them to that state. An export that
-    /// takes single values gets each of them once.
+    /// Lists the values that this histogram has gained since an earlier state, and adds them to that state. The export of
+    /// telemetry calls it repeatedly, so that it exports each value once.
     /// </summary>
-    /// <param name="earlier">The earlier state, which is brought up to this one.</param>
+    /// <param name="earlier">The earlier state of the same histogram. The call brings it up to the present state.</param>
     /// <returns>The middle of each bucket in ns, with the number of new values in it.</returns>
     public IReadOnlyList<(long Nanoseconds, long Count)> TakeNewerThan(LatencyHistogram earlier)
     {

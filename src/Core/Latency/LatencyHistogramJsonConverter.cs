@@ -4,8 +4,8 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Latency;
 
 /// <summary>
-/// Stores a histogram in JSON as the text of <see cref="LatencyHistogram.Encode"/>. Messages of source processes carry histograms
-/// by it. A damaged text throws <see cref="JsonException"/> and never yields a partial histogram.
+/// Writes a histogram to JSON as the text of <see cref="LatencyHistogram.Encode"/>, for the messages of source processes.
+/// Journals store the text itself. A damaged text throws <see cref="JsonException"/> and never yields a partial histogram.
 /// </summary>
 public sealed class LatencyHistogramJsonConverter : JsonConverter<LatencyHistogram>
 {

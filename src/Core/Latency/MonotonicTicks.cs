@@ -7,7 +7,7 @@ namespace DbIngest.Core.Latency;
 /// </summary>
 internal static class MonotonicTicks
 {
-    /// <summary>Nanoseconds of a number of ticks.</summary>
+    /// <summary>Converts a number of ticks to nanoseconds, rounded towards zero.</summary>
     public static long Nanoseconds(long ticks) =>
         Stopwatch.Frequency == 1_000_000_000 ? ticks : (long)(ticks * (1e9 / Stopwatch.Frequency));
 }

@@ -4,12 +4,13 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// The fuel gauges of the batteries, which the whole machine draws from while it is not plugged in
-/// (Documentation/ABI/testing/sysfs-class-power). Gauges move in coarse steps, so the figure counts from 10 steps on.
+/// Measures energy by the fuel gauges of the batteries, from which the whole machine draws while it is not plugged in
+/// (Linux, Documentation/ABI/testing/sysfs-class-power). <see cref="EnergyMeter"/> uses it if RAPL cannot be read. Gauges move in
+/// coarse steps, so the figure is reported only after 10 steps.
 /// </summary>
 internal sealed class BatteryGauge : IEnergyCounter
 {
-    /// <summary>Steps below which one step is more than a tenth of the figure.</summary>
+    /// <summary>Fewest steps for a figure: with fewer, one step is more than a tenth of it.</summary>
     internal const int FewestSteps = 10;
 
     private const double JoulesPerMicrowattHour = 3.6e-3;
@@ -39,7 +40,7 @@ internal sealed class BatteryGauge : IEnergyCounter
     public string? Fault => Obstacle ?? (_steps >= FewestSteps ? null : string.Create(CultureInfo.InvariantCulture,
         $"the gauge of {Name} moved {_steps} times during the trial, and {FewestSteps} are needed: measure longer"));
 
-    /// <summary>Opens the batteries that power the machine itself, not those of its mouse.</summary>
+    /// <summary>Opens the batteries that power the machine itself, not those of devices such as a mouse.</summary>
     /// <param name="supplies">The folder of power supplies, <c>/sys/class/power_supply</c>.</param>
     /// <returns>Null for a machine without a battery.</returns>
     public static BatteryGauge? Open(string supplies)
@@ -64,7 +65,10 @@ internal sealed class BatteryGauge : IEnergyCounter
         }
     }
 
-    /// <summary>Why the batteries tell no energy now. One of several may rest while another is in use.</summary>
+    /// <summary>
+    /// Why the batteries give no figure now. Null if they do. It suffices that one battery discharges and none charges, since
+    /// machines with several batteries use one at a time.
+    /// </summary>
     private string? State()
     {
         string[] states = [.. _folders.Select(folder => ProcText.ReadText(Path.Combine(folder, "status")) ?? "Unknown")];

@@ -4,8 +4,8 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Measures the energy of this machine during a trial by its counters: RAPL, or else the battery. <see cref="TrialSampler"/>
-/// opens one per trial and reads it with each sample, so that no counter wraps around unseen. Where no counter can be read, the
-/// figure says so: an estimate from CPU time would only repeat the CPU time.
+/// creates one per trial and reads it with each sample, so that no counter wraps around unseen. If no counter can be read, the
+/// result says why. It must not estimate energy from CPU time, which would only repeat the CPU time.
 /// </summary>
 internal sealed class EnergyMeter
 {
@@ -24,7 +24,7 @@ internal sealed class EnergyMeter
             BatteryGauge.Open(Path.Combine(root, "class", "power_supply")) is { } gauge ? [gauge] : [];
         IReadOnlyList<IEnergyCounter>[] found = [.. new[] { rapl, battery }.Where(counters => counters.Count > 0)];
 
-        // Of counters that all cannot be read, the first one tells why.
+        // If neither kind can be read, the first kind is kept, because it tells why.
         _counters = found.FirstOrDefault(counters => counters.All(counter => counter.Obstacle is null))
             ?? found.FirstOrDefault() ?? [];
         _missing = _counters.Count > 0 ? null : "this machine has no energy counter: neither RAPL nor a battery";
@@ -39,7 +39,7 @@ internal sealed class EnergyMeter
         }
     }
 
-    /// <summary>Ends the ingestion at the last reading. What follows belongs to settling.</summary>
+    /// <summary>Ends the ingestion at the last reading. Energy after it belongs to settling.</summary>
     public void EndIngest() => _ingest = Sum();
 
     /// <summary>Sums up at the last reading.</summary>

@@ -5,13 +5,13 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Measures over a span of time how much CPU other programs took from client and server. <see cref="Trials.TrialRunner"/> uses it
-/// right before a trial, and <see cref="TrialSampler"/> and source processes during the ingestion. Counting begins when it is
-/// created.
+/// Measures over a span of time how much CPU programs other than client and server used. <see cref="Trials.TrialRunner"/> uses it
+/// right before a trial, <see cref="TrialSampler"/> during the ingestion, and source processes on other hosts for their host.
+/// Counting begins when it is created.
 /// </summary>
 public sealed class MachineWatch
 {
-    /// <summary>Least capacity in CPU seconds for a share. Counters have a resolution of 10 ms.</summary>
+    /// <summary>Least capacity in CPU seconds (span times cores) for a share. Counters have a resolution of 10 ms.</summary>
     private const double LeastCapacityS = 0.1;
 
     private readonly long _started = Stopwatch.GetTimestamp();
@@ -32,8 +32,9 @@ public sealed class MachineWatch
         return watch.Since(group.LocalCpuS - used).OthersCpuShare;
     }
 
-    /// <summary>Computes what others used since the watch began.</summary>
+    /// <summary>Computes what other programs used since the watch began.</summary>
     /// <param name="ownCpuS">CPU seconds of client and server on this machine in this time.</param>
+    /// <returns>The figures. Each is null if it cannot be read or the span was too short.</returns>
     public MachineUse Since(double ownCpuS)
     {
         if (_before is not { } before || MachineReader.Read() is not { } now)

@@ -3,8 +3,8 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// The median of values with its 95 % confidence interval, whose bounds are two of the values. It assumes no distribution: the
 /// number of values below the true median is binomial with p = 1/2 (Conover, Practical Nonparametric Statistics, 1999, section
-/// 3.2). <see cref="Sweeps.Calibrator"/> repeats its runs until the interval is narrow, and recordings are profiled by it.
-/// Immutable.
+/// 3.2). <see cref="Sweeps.Calibrator"/> repeats its runs until the interval is narrow, and stores its half-width with the
+/// ceiling. Immutable.
 /// </summary>
 /// <param name="Median">The median.</param>
 /// <param name="Low">The lower bound, one of the values.</param>

@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// A mounted filesystem: one line of <c>/proc/self/mountinfo</c> (proc(5)). <see cref="EnvironmentCapture"/> finds the one below
-/// the work folder and records it in the manifest.
+/// A mounted filesystem: one line of <c>/proc/self/mountinfo</c> (proc(5)). <see cref="EnvironmentCapture"/> finds the filesystem
+/// of the work folder and records it in the manifest.
 /// </summary>
 /// <param name="Path">Folder at which it is mounted.</param>
 /// <param name="Device">Major and minor number of the device, for example <c>8:1</c>.</param>

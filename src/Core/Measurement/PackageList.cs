@@ -4,20 +4,21 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Reads the packages of a program from the list that the compiler writes beside it, <c>NAME.deps.json</c> (.NET's runtime
-/// configuration, "deps.json"). <c>RunVerb</c> stores them in the manifest.
+/// Reads the NuGet packages of a program from the list that the build writes beside it, <c>NAME.deps.json</c>. The verb
+/// <c>run</c> stores them in the manifest, since versions of drivers change figures. It throws nothing if the list is missing or
+/// damaged.
 /// </summary>
 public static class PackageList
 {
     /// <summary>Reads the packages of the running program.</summary>
-    /// <returns>Sorted by name. Null where the program has no list, as one in a single file.</returns>
+    /// <returns>The packages, sorted by name. Null if the program has no list, for example a program in a single file.</returns>
     public static IReadOnlyList<PackageInfo>? OfProgram() =>
         (AppContext.GetData("APP_CONTEXT_DEPS_FILES") as string)?.Split(';', StringSplitOptions.RemoveEmptyEntries)
             .FirstOrDefault(IsOfProgram) is { } list ? Read(list) : null;
 
     /// <summary>Reads a list.</summary>
     /// <param name="file">The file.</param>
-    /// <returns>Sorted by name. Null if the file cannot be read.</returns>
+    /// <returns>The packages, sorted by name. Null if the file cannot be read.</returns>
     public static IReadOnlyList<PackageInfo>? Read(string file)
     {
         try
@@ -39,7 +40,7 @@ public static class PackageList
         }
     }
 
-    /// <summary>Frameworks have lists too, in separate folders.</summary>
+    /// <summary>True for the list in the program's own folder. Frameworks have lists too, in other folders.</summary>
     private static bool IsOfProgram(string list) =>
         Path.GetDirectoryName(list) == Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
 

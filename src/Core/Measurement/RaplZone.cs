@@ -79,7 +79,9 @@ internal sealed class RaplZone : IEnergyCounter
         _last = now.Value;
     }
 
-    /// <summary>The memory of a second package is another zone of the same name.</summary>
+    /// <summary>
+    /// Adds the package's number to the name of a memory zone, since each package has a memory zone of that name.
+    /// </summary>
     private static string NameOf(string folder, string name) =>
         name == "dram" ? $"dram-{Path.GetFileName(folder).Split(':')[1]}" : name;
 }

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Sums the resource readers of one side, client or server, over hosts and nodes. <see cref="TrialSampler"/> reads a group for
 /// each side about once a second, and <see cref="MachineWatch"/> reads one before a trial. Not thread-safe. A reader without an
-/// answer leaves its earlier figures out of the sum and stops nothing. With a part that nobody measures there is no sum.
+/// answer is missing from that sum. If some reader is a placeholder (<see cref="IResourceReader.IsMeasured"/>), there is no sum.
 /// </summary>
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
@@ -19,7 +19,7 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
     /// <summary>The latest sum. Null until a reader has answered.</summary>
     public ResourceReading? Last { get; private set; }
 
-    /// <summary>CPU seconds of the latest sum that were used on this machine.</summary>
+    /// <summary>CPU seconds used on this machine, up to the latest reading.</summary>
     public double LocalCpuS => _localCpuS;
 
     /// <summary>Logical cores of all hosts. Nodes of one machine share its cores, which count once.</summary>
@@ -118,7 +118,10 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
         SentBytes = used.SentBytes,
     };
 
-    /// <summary>Collects what the samples of one reader or of their sum have for now rather than since the start.</summary>
+    /// <summary>
+    /// Collects the momentary figures of one reader, or of the sum: peak and mean memory, and most threads. All other figures
+    /// count from the start.
+    /// </summary>
     private sealed class Samples
     {
         private long _count;

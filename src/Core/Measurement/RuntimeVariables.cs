@@ -4,13 +4,13 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Environment variables that change how fast .NET or Java runs, such as <c>DOTNET_TieredPGO=0</c> or <c>JAVA_TOOL_OPTIONS</c>:
-/// the client, source processes and servers that the run starts inherit them. The manifest lists them, since figures differ with
-/// them. A value that may hold a path, a name or a password is not shown.
+/// Lists environment variables that change how fast .NET, Java or an allocator runs, such as <c>DOTNET_TieredPGO=0</c> or
+/// <c>JAVA_TOOL_OPTIONS</c>. Source processes and servers inherit them from the client. <see cref="EnvironmentCapture"/> stores
+/// the list in the manifest, since figures depend on it. It must not show a value that may hold a path, a name or a password.
 /// </summary>
 internal static partial class RuntimeVariables
 {
-    /// <summary>The answer if no such variable is set.</summary>
+    /// <summary>The text if no such variable is set. Manifests store it.</summary>
     public const string None = "none";
 
     private const string Hidden = "(set)";
@@ -27,11 +27,11 @@ internal static partial class RuntimeVariables
         "DOTNET_TOOLS_", "DOTNET_USE_POLLING_", "DOTNET_VERSION", "DOTNET_WATCH",
     ];
 
-    /// <summary>Lists those of this process.</summary>
+    /// <summary>Lists the variables of this process that matter.</summary>
     public static string Capture() => Describe(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
         .Select(variable => ((string)variable.Key, (string?)variable.Value ?? string.Empty)));
 
-    /// <summary>Lists those among some variables.</summary>
+    /// <summary>Lists the variables that matter among some variables.</summary>
     /// <param name="variables">Names and values.</param>
     /// <returns><c>NAME=value</c>, in the order of names, or <see cref="None"/>.</returns>
     internal static string Describe(IEnumerable<(string Name, string Value)> variables)
@@ -47,7 +47,7 @@ internal static partial class RuntimeVariables
             || ((name.StartsWith("DOTNET_", StringComparison.Ordinal) || name.StartsWith("COMPlus_", StringComparison.Ordinal))
                 && !OfTools.Any(tool => name.StartsWith(tool, StringComparison.Ordinal)));
 
-    // Java's own switches begin with -X; a property (-Dname=value) may be a password or a path.
+    // Java's own switches begin with -X. A property (-Dname=value) may be a password or a path.
     private static string Shown(string name, string value) =>
         !OfJava.Contains(name, StringComparer.Ordinal) ? Plain().IsMatch(value) ? value : Hidden
             : $"'{string.Join(' ', value.Split(' ', StringSplitOptions.RemoveEmptyEntries)

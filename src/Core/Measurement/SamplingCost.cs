@@ -4,12 +4,12 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Measures the CPU time that sampling itself takes in this process. <see cref="TrialSampler"/> subtracts it from the client's
-/// use, because ingestion does not need it: reading the memory of a server with many processes takes milliseconds per sample, in
-/// a short trial as much as the writing.
+/// use: reading the memory of a server with many processes takes milliseconds per sample, which in a short trial may be as much
+/// as the writing.
 /// </summary>
 /// <remarks>
-/// Reads the CPU clock of the calling thread, so <see cref="Begin"/> and <see cref="End"/> must be called by the same thread.
-/// Linux only: elsewhere it stays 0.
+/// Reads the CPU clock of the calling thread, so the same thread must call <see cref="Begin"/> and the <see cref="End"/> after
+/// it. Not thread-safe. Works on Linux only: elsewhere <see cref="CpuS"/> stays 0.
 /// </remarks>
 internal sealed class SamplingCost
 {

@@ -11,15 +11,16 @@ namespace DbIngest.Core.Measurement;
 /// the last one when the database has settled (<see cref="Stop"/>).
 /// </summary>
 /// <remarks>
-/// It never blocks a lane: it only reads the count of acknowledged records. At 3,600 samples it drops every second one and
-/// doubles its period, so that a trial of any length keeps at most that many.
+/// It never blocks a lane: it only reads the count of acknowledged records. At 3,600 samples it drops every second sample and
+/// doubles its period, so that a trial of any length keeps at most that many. One thread at a time calls readers and callbacks,
+/// under a lock: the sampling thread, and the trial's thread for the first and the last two readings.
 /// </remarks>
 public sealed class TrialSampler : IDisposable
 {
-    /// <summary>Most samples kept, in addition to those at both ends.</summary>
+    /// <summary>Most samples kept, in addition to the samples at the last acknowledgement and at the end.</summary>
     internal const int MaxSamples = 3600;
 
-    /// <summary>Most entries of what a server did: a memory bound that hours of a quiet server do not reach.</summary>
+    /// <summary>Most entries of background work that are kept. It bounds memory. Later entries are dropped.</summary>
     private const int MostWork = 2000;
 
     private readonly Lock _lock = new();
@@ -48,18 +49,18 @@ public sealed class TrialSampler : IDisposable
     /// <summary>
     /// Prepares sampling every second. The readers count from their opening, so create the sampler right before the start.
     /// </summary>
-    /// <param name="client">Readers of the sources, one per host. The sampling thread calls them.</param>
-    /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
-    /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
+    /// <param name="client">Readers of the sources, one per host.</param>
+    /// <param name="server">Readers of the database, one per host.</param>
+    /// <param name="acknowledged">Returns the records, or operations, acknowledged so far. It must not block.</param>
     public TrialSampler(IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged)
         : this(client, server, acknowledged, TimeSpan.FromSeconds(1), new EnergyMeter())
     {
     }
 
     /// <summary>Prepares sampling with a chosen period.</summary>
-    /// <param name="client">Readers of the sources, one per host. The sampling thread calls them.</param>
-    /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
-    /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
+    /// <param name="client">Readers of the sources, one per host.</param>
+    /// <param name="server">Readers of the database, one per host.</param>
+    /// <param name="acknowledged">Returns the records, or operations, acknowledged so far. It must not block.</param>
     /// <param name="period">Time between samples, above 0.</param>
     public TrialSampler(
         IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period)
@@ -85,14 +86,15 @@ public sealed class TrialSampler : IDisposable
     /// </summary>
     public bool IsClient { get; init; }
 
-    /// <summary>True if the count of what is acknowledged is one of operations.</summary>
+    /// <summary>True in a mix: the acknowledged count is a count of operations, not of records.</summary>
     public bool CountsOperations { get; init; }
 
-    /// <summary>Reads what the server did by itself since the last call. Null if nothing tells.</summary>
+    /// <summary>Takes the background work that the server logged since the last call. Null if no server's log is read.</summary>
     public Func<IReadOnlyList<string>>? BackgroundWork { get; init; }
 
-    /// <summary>Reads what servers that the run started did by themselves. Null without any.</summary>
+    /// <summary>Makes the function for <see cref="BackgroundWork"/> from the servers that the run started.</summary>
     /// <param name="servers">The servers.</param>
+    /// <returns>The function. Null without servers.</returns>
     public static Func<IReadOnlyList<string>>? WorkOf(IReadOnlyList<IServerControl> servers) => servers.Count == 0 ? null
         : () => [.. servers.SelectMany(server => server.TakeBackgroundWork())];
 
@@ -102,15 +104,15 @@ public sealed class TrialSampler : IDisposable
     {
         _start = start;
 
-        // What was logged before belongs to the preparation.
+        // Work that the server logged before belongs to the preparation, so it is discarded.
         BackgroundWork?.Invoke();
         _thread = new Thread(Run) { IsBackground = true, Name = "sampler" };
         _thread.Start();
     }
 
     /// <summary>
-    /// Takes a sample at the last acknowledgement. Samples after it belong to settling, and the callback with the acknowledged
-    /// records is no longer called.
+    /// Takes a sample at the last acknowledgement. Samples after it belong to settling, and the sampler no longer calls the
+    /// function that returns the acknowledged records. Later calls do nothing.
     /// </summary>
     public void EndIngest()
     {
@@ -138,7 +140,7 @@ public sealed class TrialSampler : IDisposable
     /// <summary>Seconds since <see cref="EndIngest"/>.</summary>
     public double SinceIngestS() => Stopwatch.GetElapsedTime(_ended).TotalSeconds;
 
-    /// <summary>Takes a last sample and ends the sampling thread.</summary>
+    /// <summary>Ends the sampling thread and takes a last sample. Call it once.</summary>
     public SamplerReport Stop()
     {
         EndThread();

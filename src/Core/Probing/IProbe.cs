@@ -5,7 +5,7 @@ namespace DbIngest.Core.Probing;
 /// <summary>
 /// Asks a database beside the lanes of a process, on its own thread and connection. <see cref="Pipeline.ProbeRun{TOutcome}"/>
 /// runs it: <see cref="Open"/> before the common start, then <see cref="Run"/>, both on the thread of the probe. An exception
-/// from either fails the trial. A probe must never hold what a lane waits for.
+/// from either fails the trial. A probe must never hold a lock or other resource for which a lane waits.
 /// </summary>
 /// <typeparam name="TOutcome">The type of what the probe saw.</typeparam>
 internal interface IProbe<out TOutcome> : IDisposable

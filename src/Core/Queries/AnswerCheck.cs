@@ -16,7 +16,7 @@ internal static class AnswerCheck
     /// <summary>Compares two answers.</summary>
     /// <param name="found">The answer of the database, sorted by source and time.</param>
     /// <param name="expected">The right answer, sorted by source and time.</param>
-    /// <param name="scale">The largest absolute value that the right answer rests on, to which the tolerance is relative.</param>
+    /// <param name="scale">The largest absolute value among the records of the answer. The tolerance is relative to it.</param>
     /// <returns>Null if they are equal, else the first difference as words.</returns>
     public static string? Difference(List<TimeQueryRow> found, List<TimeQueryRow> expected, double scale)
     {
@@ -35,7 +35,12 @@ internal static class AnswerCheck
         return null;
     }
 
-    /// <summary>True if an answer may rest on fewer records, as from a store that shows records later.</summary>
+    /// <summary>
+    /// True if a wrong answer can be explained by a store that shows records later: it has no more rows, no more values, and no
+    /// later last row than the right answer.
+    /// </summary>
+    /// <param name="found">The answer of the database, sorted by source and time.</param>
+    /// <param name="expected">The right answer, sorted by source and time.</param>
     public static bool MayBeBehind(List<TimeQueryRow> found, List<TimeQueryRow> expected) =>
         found.Count <= expected.Count && found.Sum(row => row.Count) <= expected.Sum(row => row.Count)
         && (found.Count == 0 || found[^1].Time <= expected[^1].Time);

@@ -9,7 +9,7 @@ namespace DbIngest.Core.Queries;
 /// Computes the answer to a <see cref="TimeQuery"/> from the record sources, never from the database.
 /// <see cref="TimeQueryProbe"/> compares each answer of the database with it. Only the thread of the probe uses it.
 /// </summary>
-/// <param name="workload">Supplies the records. Those of a source must be in the order of their time.</param>
+/// <param name="workload">Supplies the records. The timestamps of a source must not decrease.</param>
 /// <param name="firstSource">The first source of the process.</param>
 /// <param name="sources">Number of sources of the process.</param>
 internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int sources) : IDisposable
@@ -21,7 +21,7 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     private readonly RecordBatch _one = new(workload.Schema, 1);
 
     /// <summary>
-    /// The largest absolute value that the last answer rests on. A mean is only as exact as the values that it sums.
+    /// The largest absolute value among the records of the last answer. A mean is only as exact as the largest value in its sum.
     /// </summary>
     public double Scale { get; private set; }
 
@@ -32,12 +32,12 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     public double ValueOf(int source, long sequence, int value) => One(source, sequence).Column(value)[0];
 
     /// <summary>
-    /// Sequence number of the first record of a source at a time or later, among those before an end. The end itself if there
-    /// is none.
+    /// Finds the first record of a source at a time or later, by binary search.
     /// </summary>
     /// <param name="source">The source.</param>
     /// <param name="time">The time in microseconds UTC.</param>
-    /// <param name="end">Sequence number after the last that is looked at.</param>
+    /// <param name="end">Sequence number after the last record to look at.</param>
+    /// <returns>The sequence number, or <paramref name="end"/> if all records before it are earlier.</returns>
     public long FirstAt(int source, long time, long end)
     {
         long low = 0;
@@ -56,7 +56,7 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     /// For each source that is asked about, the sequence number before which the answer must contain its records.
     /// </param>
     /// <param name="rows">Receives the rows, by source and time.</param>
-    /// <returns>Number of records that the question is about.</returns>
+    /// <returns>Number of records in the range of the question.</returns>
     /// <exception cref="TargetException">The records of a source are not in the order of their time.</exception>
     public long Of(in TimeQuery query, ReadOnlySpan<long> ends, List<TimeQueryRow> rows)
     {

@@ -9,22 +9,22 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// Asks questions about time ranges at a steady rate while lanes write, the four kinds in turn. Each question is about the last
-/// <see cref="Window"/> of records that were acknowledged when it was asked, so that its answer is known.
+/// Asks questions about time ranges at a steady rate while lanes write (<c>--queries</c>), the four kinds in turn. Each question
+/// covers the last <see cref="Window"/> of records that were acknowledged when it was asked, so that its right answer is known.
 /// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, with its own connection.
 /// </summary>
 /// <remarks>
-/// Answers are checked between questions, on the thread of the probe, and after the ingestion. One question is under way at a
-/// time. A response time counts from when the question was due, so that a slow answer delays those after it.
+/// The thread of the probe checks answers between questions and after the ingestion. One question is under way at a time. A
+/// response time counts from when the question was due, so that it includes the wait for slow answers before it.
 /// </remarks>
 internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 {
-    /// <summary>The range of time that a question is about.</summary>
+    /// <summary>Length of the time range of a question, in the time of the records.</summary>
     public static readonly TimeSpan Window = TimeSpan.FromHours(12);
 
     private const int MostUnchecked = 256;
 
-    // Seconds of checks that may be left at the end of the ingestion: the trial waits for them.
+    // Seconds of checks that may remain at the end of the ingestion, since the trial waits for them.
     private const double MostUncheckedS = 0.5;
     private const int ThresholdSamples = 10;
 
@@ -55,13 +55,13 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 
     /// <summary>Creates the probe of a process.</summary>
     /// <param name="target">The prepared target.</param>
-    /// <param name="workload">Supplied the records.</param>
+    /// <param name="workload">The workload that the lanes write.</param>
     /// <param name="firstSource">The first source of the process.</param>
     /// <param name="sources">Number of sources of the process.</param>
     /// <param name="perS">Questions per second of these sources.</param>
     /// <param name="seed">Decides which source and value each question is about.</param>
     /// <param name="acknowledgedBefore">
-    /// Returns, for the index of a source in the process, the sequence number before which each record is acknowledged.
+    /// Takes the index of a source in the process and returns the sequence number before which all its records are acknowledged.
     /// </param>
     public TimeQueryProbe(ITarget target, IWorkload workload, int firstSource, int sources, double perS, ulong seed,
         Func<int, long> acknowledgedBefore)
@@ -112,7 +112,8 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
             due += _periodTicks;
             if (IsFull)
             {
-                // Memory and time are bounded. Questions that fall due meanwhile are counted as skipped and have no times.
+                // Bounds memory and time: checks all answers now. Questions that fall due meanwhile count as skipped and have no
+                // times.
                 CheckAll();
                 due += Skip(due);
             }
@@ -128,11 +129,14 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         _expected.Dispose();
     }
 
-    /// <summary>True if no more answers may wait for their check, by their number or by the time that checks take.</summary>
+    /// <summary>
+    /// True if no more answers may wait for their check: there are too many, or checking them would take longer than 0.5 s.
+    /// </summary>
     private bool IsFull => _unchecked.Count == MostUnchecked || _unchecked.Count * _checkingS > MostUncheckedS * _checked;
 
     /// <summary>Leaves out the questions that are due by now, and counts them.</summary>
-    /// <returns>Ticks by which the next question is put off.</returns>
+    /// <param name="due">When the next question is due, in ticks of the monotonic clock.</param>
+    /// <returns>Ticks by which to put off the next question.</returns>
     private long Skip(long due)
     {
         long left = Math.Max(0, (Stopwatch.GetTimestamp() - due) / _periodTicks);

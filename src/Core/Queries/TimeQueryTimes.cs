@@ -12,13 +12,13 @@ public sealed record TimeQueryTimes
     /// <summary>The kind.</summary>
     public required TimeQueryKind Kind { get; init; }
 
-    /// <summary>From asking to the end of the answer.</summary>
+    /// <summary>From sending the question to the end of the answer.</summary>
     public required LatencyHistogram Service { get; init; }
 
     /// <summary>From when the question was due to the end of the answer.</summary>
     public required LatencyHistogram Response { get; init; }
 
-    /// <summary>Records that the questions asked about.</summary>
+    /// <summary>Records in the ranges of the answered questions.</summary>
     public long Records { get; set; }
 
     /// <summary>Answers that lacked acknowledged records, as the write path allows.</summary>

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// What the steps of a search say about the edge: the rate that holds the limit in half of all trials. <see cref="RateSearch"/>
-/// computes it anew after each step. A pure function of the steps, so that a resumed search continues as the first would have.
-/// Immutable.
+/// The probability distribution of the edge, the rate that holds the limit in half of all trials, given the steps of a search.
+/// <see cref="RateSearch"/> computes it anew after each step. It must stay a pure function of the steps, so that a resumed search
+/// continues with the same rates. Immutable.
 /// </summary>
 /// <remarks>
 /// A step at rate x holds with the probability (1 - lapse) 2^-exp((ln x - ln edge) / scale), the Weibull function by which
@@ -20,7 +20,7 @@ internal sealed class EdgePosterior
     /// </summary>
     private const double Lapse = 0.01;
 
-    /// <summary>How far the edge may lie outside of the rates that are searched, as a difference of logarithms.</summary>
+    /// <summary>How far the edge may lie outside of the searched rates, as a difference of natural logarithms.</summary>
     private const double Margin = 1;
 
     private const double Ln2 = 0.693147180559945309;
@@ -82,7 +82,7 @@ internal sealed class EdgePosterior
         }
     }
 
-    /// <summary>The rate below which the edge lies with a probability.</summary>
+    /// <summary>Returns the rate below which the edge lies with a given probability, in records per second.</summary>
     /// <param name="probability">Above 0 and below 1.</param>
     public double Quantile(double probability)
     {
@@ -100,7 +100,7 @@ internal sealed class EdgePosterior
         return Math.Exp(_low + (Cells * _width));
     }
 
-    /// <summary>The probability that the edge lies above a rate.</summary>
+    /// <summary>Returns the probability that the edge lies above a rate in records per second.</summary>
     public double Above(double rate)
     {
         double place = (Math.Log(rate) - _low) / _width;

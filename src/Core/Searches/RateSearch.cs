@@ -3,33 +3,35 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// The search for the highest rate that holds a limit, one trial per step. <see cref="SearchState"/> builds it from the steps
-/// so far. It ends when the interval of the edge is narrow enough, when the edge lies outside of the rates that are searched,
-/// or after the most steps. A pure function of the steps, so that a resumed search continues as the first would have.
-/// Immutable.
+/// The search for the highest rate that holds a limit, one trial per step (<c>--find</c>). <see cref="SearchState"/> builds it
+/// from the steps so far. The search ends when the interval of the edge is narrow enough, when the edge lies outside of the
+/// searched rates, or after the most steps. It must stay a pure function of the steps, so that a resumed search continues with
+/// the same rates. Immutable.
 /// </summary>
 /// <remarks>
 /// Probabilistic bisection with an unknown noise (Waeber, Frazier and Henderson 2013, "Bisection search with noisy responses"),
 /// with the posterior of <see cref="EdgePosterior"/>. The next rate is the median of the posterior, moved by about its scale up
-/// and down in turn, because steps at the median alone would say nothing about the scale. How far it moves is drawn, so that no
-/// knee lies favourably between the rates of every search.
+/// and down in turn, because steps at the median alone would say nothing about the scale. The distance is drawn at random, so
+/// that the steps of different searches lie at different rates.
 /// </remarks>
 public sealed class RateSearch
 {
     /// <summary>Fewest steps before an interval may end the search.</summary>
     public const int FewestSteps = 20;
 
-    /// <summary>Fewest steps before the edge may count as outside of the rates: one disturbed trial must not decide.</summary>
+    /// <summary>
+    /// Fewest steps before the edge may count as outside of the searched rates: one disturbed trial must not decide that.
+    /// </summary>
     private const int FewestOutside = 8;
 
     /// <summary>Rates per decade: each is 1.2 % above the one before, so that steps near the edge share rates.</summary>
     private const int RatesPerDecade = 192;
 
-    /// <summary>Least and most distance of a step from the median, in scales.</summary>
+    /// <summary>Least and most distance of a step from the median, as multiples of the posterior's scale.</summary>
     private const double Nearest = 0.5;
     private const double Farthest = 2;
 
-    /// <summary>The first step lies at a drawn quantile around the middle of the rates that are searched.</summary>
+    /// <summary>The first step lies at a random quantile of the prior within these bounds.</summary>
     private const double FirstLow = 0.35;
     private const double FirstHigh = 0.65;
 
@@ -71,16 +73,16 @@ public sealed class RateSearch
     /// <summary>The edge: the rate that holds the limit in half of all trials, in records per second.</summary>
     public double Rate { get; }
 
-    /// <summary>Lower end of the interval of the edge.</summary>
+    /// <summary>Lower end of the interval of the edge, in records per second.</summary>
     public double Low { get; }
 
-    /// <summary>Upper end of the interval of the edge.</summary>
+    /// <summary>Upper end of the interval of the edge, in records per second.</summary>
     public double High { get; }
 
     /// <summary>Half of the width of the interval as a share of the rate.</summary>
     public double HalfWidthShare => (High - Low) / 2 / Rate;
 
-    /// <summary>Whether the search has ended, and how.</summary>
+    /// <summary>How the search ended, or <see cref="SearchEnd.Unfinished"/>.</summary>
     public SearchEnd End { get; }
 
     /// <summary>

@@ -9,7 +9,7 @@ public enum SearchEnd
     /// <summary>The interval is as narrow as was asked. Without <c>--precision</c>: all steps were taken.</summary>
     Found,
 
-    /// <summary>The interval is wider than was asked after the most steps.</summary>
+    /// <summary>All steps were taken, and the interval is wider than <c>--precision</c> asks.</summary>
     MostSteps,
 
     /// <summary>The highest rate that is searched holds the limit: the sustainable rate is higher.</summary>
@@ -18,9 +18,11 @@ public enum SearchEnd
     /// <summary>The lowest rate that is searched breaks the limit: the sustainable rate is lower, or there is none.</summary>
     NoRateHolds,
 
-    /// <summary>Trials failed their audit, so that the search was given up.</summary>
+    /// <summary>
+    /// The search was given up: several trials in a row said nothing, because their audit failed or nothing arrived.
+    /// </summary>
     Failing,
 
-    /// <summary>The search goes on.</summary>
+    /// <summary>The search needs more steps.</summary>
     Unfinished,
 }

@@ -5,12 +5,14 @@ namespace DbIngest.Core.Searches;
 
 /// <summary>
 /// The state of the search at one point, rebuilt from the trials of the journal. <see cref="Sweeps.SearchTrials"/> asks it for
-/// the next rate, the summary for the answer. A pure function of configuration and trials, so that a resumed search continues
-/// as the first would have. Immutable.
+/// the next rate, and the summary asks it for the answer. It must stay a pure function of configuration and trials, so that a
+/// resumed search continues with the same rates. Immutable.
 /// </summary>
 public sealed record SearchState
 {
-    /// <summary>A search is given up after this many trials in a row whose audit failed, or in which nothing arrived.</summary>
+    /// <summary>
+    /// The search is given up after this many trials in a row that say nothing: their audit failed, or nothing arrived.
+    /// </summary>
     public const int FailingAfter = 3;
 
     private SearchState(RateSearch search, SearchEnd end, int trials, IReadOnlyList<(TrialResult Trial, bool? Holds)> steps)
@@ -24,7 +26,7 @@ public sealed record SearchState
     /// <summary>The estimate, and the rate of the next step.</summary>
     public RateSearch Search { get; }
 
-    /// <summary>Whether the search has ended, and how.</summary>
+    /// <summary>How the search ended, or <see cref="SearchEnd.Unfinished"/>.</summary>
     public SearchEnd End { get; }
 
     /// <summary>
@@ -34,7 +36,8 @@ public sealed record SearchState
     public int Trials { get; }
 
     /// <summary>
-    /// The trials after the warm-up in their order, and whether each held the limit. Null for a trial that says nothing.
+    /// The trials after the warm-up in their order, and whether each held the limit. <c>Holds</c> is null for a trial that says
+    /// nothing. Such a trial uses up a step.
     /// </summary>
     public IReadOnlyList<(TrialResult Trial, bool? Holds)> Steps { get; }
 

@@ -11,8 +11,8 @@ namespace DbIngest.Core.Searches;
 public static class StepVerdict
 {
     /// <summary>
-    /// The database falls behind if more than this share of all arrivals was not begun at the end of a trial. As many as it may
-    /// have in flight are always allowed.
+    /// The database falls behind if more than this share of all arrivals was not begun at the end of a trial. A backlog of one
+    /// batch per lane is always allowed.
     /// </summary>
     public const double BacklogShare = 0.01;
 
@@ -42,8 +42,8 @@ public static class StepVerdict
     }
 
     /// <summary>
-    /// The value that the limit bounds: seconds, batches, or a share. A batch that arrived and was not begun counts as one that
-    /// never answered, so that a percentile is infinite where too many wait. NaN without arrivals.
+    /// Returns the value that the limit bounds, in seconds, batches, or as a share. A batch that arrived and was not begun counts
+    /// as never answered, so that a percentile is infinite if too many batches wait. NaN without arrivals.
     /// </summary>
     public static double Value(SearchLimit limit, TrialResult trial) => limit.Metric switch
     {

@@ -30,8 +30,8 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
     /// <summary>
-    /// Longest warm-up before the runs. Zero for a sweep that measures nothing: then there is no warm-up, and as few and short
-    /// runs as give an interval.
+    /// Longest warm-up before the runs. Zero for a sweep whose figures do not count: then there is no warm-up, and only the six
+    /// short runs that an interval needs.
     /// </summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
@@ -43,7 +43,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
 
     private bool IsCold => Warming == TimeSpan.Zero;
 
-    /// <summary>The most records that a source writes in a run.</summary>
+    /// <summary>Most records that a source writes in a run of the calibration.</summary>
     /// <param name="sources">Number of sources.</param>
     /// <param name="batch">Records per batch.</param>
     /// <returns>Records per source, at least one batch.</returns>
@@ -95,8 +95,9 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     }
 
     /// <summary>
-    /// The axes of a mix: few records to load before each run, and an end by time, or by a number of operations where code is
-    /// cold. Each process has a null target of its own, so several processes cannot share records: then each lane has its own.
+    /// Returns the axes of a calibration with a mix: few records to load before each run, and an end by time, or by a number of
+    /// operations without a warm-up. Each process has its own null target, so several processes cannot share records. In that
+    /// case each lane gets records of its own.
     /// </summary>
     private AxisValues OfMix(AxisValues key)
     {

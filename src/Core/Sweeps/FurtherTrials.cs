@@ -5,13 +5,16 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Adds trials to a sweep with <c>--precision</c>. <see cref="SweepRunner"/> asks it for a further round once the trials that
-/// every point has are done. A round has one trial, or one block, for each point whose interval is still too wide.
-/// Configuration and earlier trials alone decide the rounds, so that a resumed sweep continues with the same ones.
+/// Adds trials to a sweep with <c>--precision</c>. <see cref="SweepRunner"/> asks it for a round once the scheduled trials are
+/// done, and again after each round. A round has one trial, or one block, for each point whose interval is still too wide. Only
+/// the configuration and earlier trials may decide a round, so that a resumed sweep continues with the same rounds.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
 /// <param name="isEnough">Tells from the results of a point whether it needs no more trials.</param>
-/// <remarks>An instance counts its rounds, those before a resumption included: create one per run of the program.</remarks>
+/// <remarks>
+/// An instance counts its rounds and first repeats those before a resumption, so create one per run of the program. Not
+/// thread-safe.
+/// </remarks>
 public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, IReadOnlyList<TrialResult>, bool> isEnough)
     : IFurtherTrials
 {

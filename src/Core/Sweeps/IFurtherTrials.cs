@@ -4,9 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Adds trials to a sweep while it runs, by the results of those before. <see cref="SweepRunner"/> asks for a further round, on
-/// its own thread, whenever the trials so far are done. The configuration and the journal alone must decide the trials, so that
-/// a resumed sweep continues with the same ones.
+/// Adds trials to a sweep while it runs, by the results of earlier trials: for <c>--precision</c> or <c>--find</c>.
+/// <see cref="SweepRunner"/> asks for a round, on its own thread, whenever all trials so far are done. Only the configuration and
+/// the journal may decide the trials, so that a resumed sweep continues with the same trials.
 /// </summary>
 public interface IFurtherTrials
 {

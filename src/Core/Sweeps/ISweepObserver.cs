@@ -12,7 +12,7 @@ public interface ISweepObserver : ITrialObserver
 {
     /// <summary>The sweep begins.</summary>
     /// <param name="trials">Number of scheduled trials. 0 for a search, which schedules its trials one by one.</param>
-    /// <param name="done">Number of those that the journal already contains.</param>
+    /// <param name="done">Number of scheduled trials that the journal already contains.</param>
     void SweepStarted(int trials, int done);
 
     /// <summary>
@@ -26,12 +26,12 @@ public interface ISweepObserver : ITrialObserver
 
     /// <summary>Work between trials begins, for example a warm-up. The work lasts until the next event.</summary>
     /// <param name="what">The work, for a line of progress.</param>
-    /// <param name="most">The longest time it takes.</param>
+    /// <param name="most">Longest expected duration.</param>
     void WorkStarted(string what, TimeSpan most)
     {
     }
 
-    /// <summary>A ceiling of the client was measured and the journal contains it.</summary>
+    /// <summary>A ceiling of the client was measured. The journal already contains it.</summary>
     /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration);
 
@@ -42,11 +42,11 @@ public interface ISweepObserver : ITrialObserver
     {
     }
 
-    /// <summary>A trial begins. A trial whose database cannot be opened ends right after.</summary>
+    /// <summary>A trial begins. If its database cannot be opened, <see cref="TrialFinished"/> follows at once.</summary>
     /// <param name="trial">The trial.</param>
     void TrialStarted(ScheduledTrial trial);
 
-    /// <summary>A trial has ended and the journal contains it.</summary>
+    /// <summary>A trial has ended. The journal already contains its result. An abandoned trial has no such event.</summary>
     /// <param name="trial">The trial.</param>
     /// <param name="result">Its result.</param>
     void TrialFinished(ScheduledTrial trial, TrialResult result);

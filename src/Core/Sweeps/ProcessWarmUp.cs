@@ -10,9 +10,9 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Warms up the processes of a sweep before the first trial of each kind of point: one small trial from end to end, then the
-/// ingestion alone until the code is warm. <see cref="SweepRunner"/> calls it after every start of the program, also for a
-/// resumed sweep. Its results must never reach the journal. The option <c>--rehearsal</c> limits its duration.
+/// Warms up the processes of a sweep: one small trial from end to end, then the ingestion alone until the code is warm.
+/// <see cref="SweepRunner"/> calls it before each trial, and it works only before the first trial of each kind of point since the
+/// program started. Its results must never reach the journal. The option <c>--rehearsal</c> limits its duration.
 /// </summary>
 /// <param name="engine">Opens the ingestions, also in source processes.</param>
 /// <param name="retry">The retries of each database.</param>
@@ -34,7 +34,9 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
 
     private readonly HashSet<(ITarget, IWorkload, string Processes, string Code)> _done = [];
 
-    /// <summary>Warms up for a point, unless a point with the same code in as many processes was warmed up before.</summary>
+    /// <summary>
+    /// Warms up for a point, unless a point with the same target, workload, processes and code was warmed up before.
+    /// </summary>
     /// <param name="point">The point.</param>
     /// <param name="target">Its target. The warm-up deletes its data.</param>
     /// <param name="workload">Its workload.</param>
@@ -47,7 +49,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <exception cref="OperationCanceledException">The warm-up was cancelled.</exception>
     public bool Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
-        // Processes warm up, not sources: points with as many processes on the same hosts share them.
+        // Processes warm up, not sources: points with the same number of processes on the same hosts share a warm-up.
         string processes = string.Join('+', point.Sources.Groups.Select(group => group.Host));
         string code = string.Join('+', SweepAxes.All.Where(axis => axis.RunsOtherCode && point.Axes[axis] is not null));
         var kind = (target, workload, processes, code);
@@ -93,7 +95,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     }
 
     /// <summary>
-    /// Records per source of the small trial: at most as many as a trial has, and for a mix enough that each lane owns some.
+    /// Records per source of the small trial: never more than a trial of the point has, and for a mix enough that each lane owns
+    /// some records.
     /// </summary>
     private static long SmallOf(Point point) => Math.Min(
         point.RecordsPerSource,

@@ -5,9 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Orders the trials of a sweep, and finds those that a journal already contains. <see cref="SweepRunner"/>, the display of
-/// progress and <c>--resume</c> ask it. It is a pure function of the configuration: a resumed sweep, and a later version, must
-/// get the same schedule, so the order of random draws must never change.
+/// Orders the trials of a sweep, and finds the trials that need not run again. <see cref="SweepRunner"/>, the display of progress
+/// and <c>--resume</c> call it. It is a pure function of configuration and journal. A resumed sweep and a later version must get
+/// the same schedule, so the order of random draws must never change.
 /// </summary>
 public static class Schedule
 {
@@ -75,9 +75,9 @@ public static class Schedule
     }
 
     /// <summary>
-    /// Lists the trials of a schedule that need not run again. In a sweep with blocks, the server of a block ends with the
-    /// program, and another server is another deployment. A block that lacks a trial, or whose trials ran on two deployments,
-    /// therefore runs again from its beginning.
+    /// Lists the trials of a schedule that need not run again. In a sweep with blocks, all trials of a block must run on one
+    /// deployment, and a resumed sweep starts a new one. So a block that lacks a trial, or whose trials ran on two deployments,
+    /// runs again from its beginning.
     /// </summary>
     /// <param name="schedule">The schedule.</param>
     /// <param name="journal">All journal entries so far.</param>
@@ -99,8 +99,8 @@ public static class Schedule
     }
 
     /// <summary>
-    /// Lists the trials that need not run again. A trial that could not reach its database measured nothing, so it runs again,
-    /// and the later journal entry replaces the earlier one.
+    /// Lists the trials that need not run again, without regard to blocks. A trial that could not reach its database measured
+    /// nothing, so it runs again, and its later journal entry replaces the earlier one.
     /// </summary>
     /// <param name="journal">All journal entries so far.</param>
     public static IReadOnlySet<TrialId> Done(IEnumerable<JournalEntry> journal) => journal

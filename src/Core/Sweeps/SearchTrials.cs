@@ -7,14 +7,14 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// Schedules the trials of a sweep that searches the sustainable rate (<c>--find</c>). <see cref="SweepRunner"/> asks it for
-/// each round. A round has the next step of those unfinished searches that have the fewest steps, in a seeded order, so that
-/// drift of the machine affects all searches alike. The leading steps are warm-up trials at the first rate.
+/// each round, on its own thread. A round has one step of each unfinished search that is behind the others, in a seeded order, so
+/// that drift of the machine affects all searches alike. The leading steps are warm-up trials at the first rate.
 /// </summary>
 /// <param name="configuration">The sweep, which has a search.</param>
 public sealed class SearchTrials(SweepConfiguration configuration) : IFurtherTrials
 {
     /// <summary>
-    /// How often each step was scheduled since the program started. A step that is still without a result after
+    /// How often each step was scheduled since the program started. A step that could not reach its database
     /// <see cref="SweepRunner.LostAfterTrials"/> times is left to a resumed run.
     /// </summary>
     private readonly Dictionary<TrialId, int> _tries = [];

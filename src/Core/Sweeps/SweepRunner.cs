@@ -8,14 +8,14 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Runs the trials of a sweep in the order of the schedule, except those that its journal contains. The verb <c>run</c> creates
-/// it and calls <see cref="Run"/> once, on one thread. Each result must be in the journal before the next trial begins. No
-/// trial is repeated, dropped or reordered because of its figures: only <see cref="Further"/> adds trials, and only a database
+/// Runs the trials of a sweep in the order of the schedule, except those that its journal contains. The command line creates one
+/// per run and calls <see cref="Run"/> once, on one thread. Each result must be in the journal before the next trial begins. It
+/// must not repeat, drop or reorder a trial because of its figures: only <see cref="Further"/> adds trials, and only a database
 /// that cannot be reached loses some.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
-/// <param name="targets">Returns the open target of a point.</param>
-/// <param name="workloads">Returns the workload of a point.</param>
+/// <param name="targets">Returns the open target of a point. Its owner disposes it.</param>
+/// <param name="workloads">Returns the workload of a point, the same object for points that share it.</param>
 /// <param name="trials">Executes a trial.</param>
 /// <param name="calibrator">Measures the client's ceilings.</param>
 /// <param name="journal">Stores the results.</param>
@@ -30,8 +30,8 @@ public sealed class SweepRunner(
     ISweepObserver observer)
 {
     /// <summary>
-    /// After this many consecutive trials that could not reach a database, its remaining trials, or those of the block, are
-    /// left to a resumed run.
+    /// After this many consecutive trials that could not reach a database, its remaining trials are left to a resumed run. In a
+    /// sweep with blocks, only the remaining trials of the block are.
     /// </summary>
     public const int LostAfterTrials = 3;
 
@@ -55,20 +55,20 @@ public sealed class SweepRunner(
     public Func<ScheduledTrial, DateTimeOffset?> Deploy { get; init; } = static _ => null;
 
     /// <summary>
-    /// Adds trials by the results of those before, once the schedule is done. Null for a fixed number of trials.
+    /// Adds trials by the results of earlier trials, once the schedule is done. Null for a fixed number of trials.
     /// </summary>
     public IFurtherTrials? Further { get; init; }
 
     /// <summary>
-    /// Removes secrets from a text, since a database may repeat its password in an error. Every error passes it before the
-    /// journal.
+    /// Removes secrets from a text, since a database may repeat its password in an error. Every error must pass through it before
+    /// it reaches the journal.
     /// </summary>
     public required Func<string, string> Scrub { get; init; }
 
     /// <summary>Runs the remaining trials.</summary>
     /// <param name="cancellation">Interrupts the sweep: the current trial is abandoned and its data deleted.</param>
     /// <returns>How the sweep ended.</returns>
-    /// <exception cref="ResultException">The journal cannot be written.</exception>
+    /// <exception cref="ResultException">The journal cannot be written, so the sweep ends.</exception>
     public SweepEnd Run(CancellationToken cancellation)
     {
         var schedule = Schedule.Of(configuration);
@@ -111,7 +111,8 @@ public sealed class SweepRunner(
     }
 
     /// <summary>
-    /// Numbers the stretch of trials between two starts of the program. Trials of journals without stretches count as one.
+    /// Numbers the trials of this run of the program, one more than the last run in the journal. Trials of older journals, which
+    /// have no such number, count as the first run.
     /// </summary>
     private static int NextStretch(IReadOnlyList<JournalEntry> entries) =>
         entries.OfType<TrialResult>().Select(t => t.Stretch ?? 1).DefaultIfEmpty(0).Max() + 1;

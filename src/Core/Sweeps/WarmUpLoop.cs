@@ -22,10 +22,10 @@ public static class WarmUpLoop
     /// <summary>Batches before code can be warm. The runtime recompiles a method after 30 calls.</summary>
     private const int EnoughBatches = 100;
 
-    /// <summary>Consecutive bursts without news after which code is warm.</summary>
+    /// <summary>Code is warm after this many bursts in a row that compile next to nothing and are not faster.</summary>
     private const int QuietBursts = 2;
 
-    /// <summary>A burst counts as faster if its rate is more than this multiple of the best one.</summary>
+    /// <summary>A burst counts as faster if its rate is more than this multiple of the best rate so far.</summary>
     private const double Faster = 1.1;
 
     /// <summary>Repeats a burst.</summary>

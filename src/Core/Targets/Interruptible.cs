@@ -3,10 +3,10 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Runs calls that may wait for a database, so that an interrupted caller stops waiting. <see cref="InterruptibleTarget"/>, the
-/// opening of targets and the verbs run such calls through it. A call that does not end after a cancellation, for example
-/// because the server hangs, is left behind on a background thread, which ends with the process. Timed work must not run
-/// through it, because each call starts a thread.
+/// Runs calls that may wait for a database or for files, so that an interrupted caller stops waiting.
+/// <see cref="InterruptibleTarget"/>, the opening of targets and workloads, and the verbs run such calls through it. If a call
+/// does not end after a cancellation, for example because the server hangs, it is left behind on a background thread, which ends
+/// with the process. Timed work must not run through it, because each call starts a thread.
 /// </summary>
 public static class Interruptible
 {
@@ -14,11 +14,11 @@ public static class Interruptible
     public static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(400);
 
     /// <summary>
-    /// Runs a call with a result, on a thread of its own, or on this one if the token cannot be cancelled. Throws what the call
-    /// throws.
+    /// Runs a call with a result on a new thread, or on the calling thread if the token cannot be cancelled. Exceptions of the
+    /// call pass through unchanged.
     /// </summary>
     /// <typeparam name="T">The type of the result.</typeparam>
-    /// <param name="work">The call. It must do no harm when it is left behind.</param>
+    /// <param name="work">The call. It must do no harm if it continues after the caller has given up.</param>
     /// <param name="cancellation">
     /// Ends the wait after <see cref="Grace"/>. The call itself sees the token only if it holds it.
     /// </param>

@@ -5,12 +5,12 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Makes every call of a target that waits for the database end soon after its token is cancelled, whatever the database does.
-/// Writers and queries are passed through, because the pipeline leaves them behind itself. The opening of targets wraps each
-/// target. A target whose call was left behind may only be disposed.
+/// It passes the opening of writers and queries through, because the pipeline itself leaves hanging lanes and probes behind. The
+/// opening of targets wraps each target in it. After a <see cref="LeftBehindException"/> the target may only be disposed.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="interruption">
-/// Cancelled when the user interrupts. Then Dispose waits at most 0.5 s. Without an interruption it waits as long as it takes.
+/// Cancelled when the user interrupts. Dispose then waits at most 0.5 s. Without an interruption it waits without a limit.
 /// </param>
 public sealed class InterruptibleTarget(ITarget inner, CancellationToken interruption) : ForwardingTarget(inner)
 {

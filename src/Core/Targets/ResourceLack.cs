@@ -4,8 +4,8 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Recognizes that the operating system ran out of a resource, such as threads or open files, and names the remedy.
-/// <see cref="TargetGuard"/> asks it for a failed trial, and the command line before it reports a defect. It only classifies:
-/// it frees nothing and allocates little.
+/// <see cref="TargetGuard"/> asks it about a failed trial, and the command line before it reports a defect. It frees nothing, and
+/// it allocates little, because memory may be short.
 /// </summary>
 public static class ResourceLack
 {

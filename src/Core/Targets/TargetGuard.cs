@@ -4,8 +4,8 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Converts whatever a target throws into a <see cref="TargetException"/>, which ends the trial and not the program. Trials,
-/// source processes and the opening of targets catch through it. Exceptions that the contract of targets allows keep their
-/// message, a lack of resources names the remedy. Anything else is a defect in the target and gets its stack trace as details.
+/// source processes and the opening of targets catch through it. An exception that the contract of targets allows keeps its
+/// message. A lack of resources gets a remedy. Anything else is a defect in the target and gets its stack trace as details.
 /// </summary>
 public static class TargetGuard
 {

@@ -5,29 +5,30 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Finds the times of a trial without an acknowledgement (stalls). <see cref="TrialRecord"/> calls it when a trial has ended.
-/// It is a pure function.
+/// Finds stalls: times of a trial without any acknowledgement that are long beside the usual interval.
+/// <see cref="TrialRecord"/> calls it when a trial has ended. It is a pure function. Time before the first acknowledgement and
+/// after the last does not count.
 /// </summary>
 internal static class AckGaps
 {
     /// <summary>A stall lasts at least this many times the median interval between acknowledgements.</summary>
     internal const double Times = 10;
 
-    /// <summary>A stall lasts at least this many seconds: the counts do not resolve much shorter ones.</summary>
+    /// <summary>A stall lasts at least this many seconds, since the counts do not resolve much shorter times.</summary>
     internal const double LeastS = 0.1;
 
     /// <summary>Most stalls that a result names.</summary>
     private const int MostNamed = 20;
 
-    /// <summary>Fewest times between acknowledgements from which a median is taken.</summary>
+    /// <summary>Fewest intervals between acknowledgements from which a median is computed.</summary>
     private const int Fewest = 10;
 
     /// <summary>Finds the stalls.</summary>
     /// <param name="course">The acknowledgements. Null if unknown.</param>
     /// <param name="turn">Records per acknowledgement: the batch size, or 1 for an operation of a mix.</param>
     /// <param name="arrivalS">
-    /// With a rate, the seconds for which nothing may arrive, so that a shorter time is no stall of the database
-    /// (<see cref="ArrivalGapS"/>). 0 in a closed loop.
+    /// With a rate, the seconds that may pass without an arrival (<see cref="ArrivalGapS"/>). A shorter time is no stall of the
+    /// database. 0 in a closed loop.
     /// </param>
     /// <returns>The stalls. Null if the course is unknown or has too few acknowledgements.</returns>
     public static StallResult? Of(AckCourse? course, int turn, double arrivalS = 0)
@@ -81,9 +82,9 @@ internal static class AckGaps
     }
 
     /// <summary>
-    /// The time that may lie between two arrivals, in seconds. 0 in a closed loop. Equally spaced sources may all have their
-    /// arrivals at the same moments, so the time covers two periods of one source. In a Poisson process one gap in 22,000 is
-    /// longer than ten times the mean.
+    /// Returns the time that may lie between two arrivals, in seconds. 0 in a closed loop. Sources with equally spaced arrivals
+    /// may all have them at the same moments, so the time covers two periods of one source. For a Poisson process it is ten times
+    /// the mean: one gap in 22,000 is longer.
     /// </summary>
     /// <param name="point">The point.</param>
     public static double ArrivalGapS(Point point)

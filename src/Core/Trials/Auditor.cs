@@ -90,7 +90,7 @@ public static class Auditor
             cancellation,
             requestTimeout);
 
-    /// <summary>Audits a target by a collection that looks at each row itself.</summary>
+    /// <summary>Audits a target with a given collection, which may inspect each row itself.</summary>
     /// <param name="target">The settled target.</param>
     /// <param name="stored">Receives the rows.</param>
     /// <param name="checksum">Returns the expected checksum of a source. Called by several threads at once.</param>
@@ -121,8 +121,8 @@ public static class Auditor
         return Compare(stored, checksums, Stopwatch.GetElapsedTime(started).TotalSeconds);
     }
 
-    /// <summary>Compares stored content with expected checksums.</summary>
-    /// <param name="stored">What the target stores.</param>
+    /// <summary>Compares stored content with what must be stored. Asks no database.</summary>
+    /// <param name="stored">The rows that the target returned. All partitions must be disposed.</param>
     /// <param name="checksums">The expected checksum of each source.</param>
     /// <param name="elapsedS">Seconds that the audit took, reading and computing checksums, for the result.</param>
     public static AuditResult Compare(StoredContent stored, IReadOnlyList<ulong> checksums, double elapsedS)
@@ -243,7 +243,7 @@ public static class Auditor
     }
 
     /// <summary>
-    /// Counts the records that were sent twice and acknowledged both times, but have one row, in a database that keeps both.
+    /// Counts the records whose two sendings were acknowledged but that have one row, in a database that keeps both sendings.
     /// </summary>
     private static long Unrepeated(SourceTally tally, out long first)
     {

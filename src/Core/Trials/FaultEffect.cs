@@ -5,29 +5,29 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Reads the effect of a fault in the course of acknowledgements: the time to the first one after it, depth and length of the
-/// dip. <see cref="TrialRunner"/> calls it when a trial has ended. It is a pure function.
+/// Computes the effect of a fault from the course of acknowledgements: the time to the first acknowledgement after it, and depth
+/// and length of the dip. <see cref="TrialRecord"/> calls it when the ingestion of a trial has ended. It is a pure function.
 /// </summary>
 internal static class FaultEffect
 {
     /// <summary>The dip is over in a window whose rate is at least this share of the rate before the fault.</summary>
     public const double Recovered = 0.9;
 
-    /// <summary>Longest time before the fault over which the rate before is taken, in seconds.</summary>
+    /// <summary>The rate before the fault is computed over at most this many seconds.</summary>
     private const double LongestBeforeS = 10;
 
-    /// <summary>Width of the window over which a rate is taken, in seconds.</summary>
+    /// <summary>Width in seconds of the windows over which rates after the fault are computed.</summary>
     private const double WindowS = 1;
 
     /// <summary>Distance from the beginning of a window to that of the next, in seconds. Windows overlap.</summary>
     private const double StepS = 0.1;
 
     /// <summary>
-    /// Adds the effect to a fault. Returns a fault that did not happen, or whose acknowledgements are unknown, as it is.
+    /// Adds the effect to a fault. Returns a fault that did not happen, or whose acknowledgements are unknown, unchanged.
     /// </summary>
-    /// <param name="fault">Its times.</param>
+    /// <param name="fault">The times of the fault.</param>
     /// <param name="course">The acknowledgements. Null if unknown.</param>
-    /// <param name="endS">Seconds since the common start until when sources begin batches. No window ends later.</param>
+    /// <param name="endS">Seconds from the common start to the time until which all sources write. No window ends later.</param>
     public static FaultResult Of(FaultResult fault, AckCourse? course, double endS)
     {
         if (fault.BeganS is not { } began || course is null)
@@ -50,9 +50,10 @@ internal static class FaultEffect
     }
 
     /// <summary>
-    /// The moment, in seconds since the common start, after which every acknowledgement is one of a server that runs again.
-    /// After a kill, the interval of the start may still hold earlier ones. A paused server and a cut network acknowledge
-    /// nothing before, so the interval in which they go on counts. After the kill of a node, the other nodes go on at once.
+    /// Returns the moment, in seconds since the common start, from which an acknowledgement shows that the server works again.
+    /// After a kill, the interval in which the server starts may still hold earlier acknowledgements, so it does not count. While
+    /// a server is paused or its network cut, nothing is acknowledged, so the interval in which it continues counts. After the
+    /// kill of one node, the other nodes continue at once.
     /// </summary>
     private static double Silent(FaultResult fault, double started, double intervalS) => fault.Kind switch
     {

@@ -9,8 +9,8 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/>
 /// begins it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not
-/// happen. Whatever fails, a paused server must go on, a full disk must have space again, and a network must pass everything
-/// again.
+/// happen. Whatever fails, a paused server must continue, a full disk must have space again, and a network must pass everything
+/// again. It never runs on the thread of a lane.
 /// </summary>
 internal sealed class FaultInjector : IDisposable
 {
@@ -59,8 +59,9 @@ internal sealed class FaultInjector : IDisposable
         ?? throw new TargetException($"{point.Database} has no server that this run started, so that it cannot have a fault.");
 
     /// <summary>
-    /// Waits until a fault that has begun is over. A fault that is not due yet no longer happens. A pause or a cut network
-    /// lasts its whole time, while a full disk has space and a killed node is started as soon as this is called.
+    /// Waits until a fault that has begun is over. A fault that is not due yet no longer happens. A pause or a cut network lasts
+    /// its whole time. A full disk gets space, and a killed node starts, as soon as this is called. Except after a pause, it also
+    /// waits until the server serves again.
     /// </summary>
     /// <exception cref="TargetException">The server did not come back.</exception>
     /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>

@@ -6,9 +6,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Records that were loaded for a mix and that nothing has changed since, with what the next trial needs to know about them.
-/// <see cref="TrialRunner"/> holds at most one, from the end of a trial that only read to the beginning of the next. A trial
-/// that changes records must never pass its load on.
+/// A load of records for a mix that nothing has changed since. <see cref="TrialRunner"/> holds at most one, from the end of a
+/// trial that only read to the beginning of the next trial, which reuses the records instead of loading them again. A trial that
+/// changes records must never pass its load on.
 /// </summary>
 /// <param name="Target">The open target that stores them.</param>
 /// <param name="Workload">The workload that supplied the records.</param>
@@ -21,15 +21,15 @@ internal sealed record HeldLoad(
     ITarget Target, IWorkload Workload, Point Point, int? Block, string Server, DiskSpace Baseline, LoadResult Load)
 {
     /// <summary>
-    /// True if a trial of the same target and workload, which the caller compares, needs exactly these records in the same
-    /// deployment.
+    /// True if a trial needs exactly these records in the same deployment. The caller must also compare target, workload and
+    /// start of the server.
     /// </summary>
     /// <param name="trial">The trial.</param>
     public bool Suits(ScheduledTrial trial) =>
         trial.Point.Mix is not null && trial.Block == Block && LoadOf(trial.Point).Equals(LoadOf(Point));
 
     /// <summary>
-    /// The values that decide a load: those on all axes except the axes that say what is done with the records afterwards.
+    /// The values that decide a load: the values on all axes that do not merely say what a trial does with the loaded records.
     /// </summary>
     private static AxisValues LoadOf(Point point) => point.Axes.Only(axis => !axis.FollowsLoad);
 }

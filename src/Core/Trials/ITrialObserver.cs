@@ -11,7 +11,8 @@ namespace DbIngest.Core.Trials;
 public interface ITrialObserver
 {
     /// <summary>
-    /// A trial enters a phase. A phase may be left out or, as the only event of a dropped load, come outside of a trial.
+    /// A trial enters a phase. A trial may skip phases. When the runner drops a held load, <see cref="TrialPhase.Clean"/> is
+    /// announced outside of a trial.
     /// </summary>
     /// <param name="trial">The trial.</param>
     /// <param name="phase">The phase.</param>

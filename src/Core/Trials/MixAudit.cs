@@ -64,7 +64,7 @@ public static class MixAudit
             ? SharedVerdict.Of(operations, mix.Shared, mix.Shared.All(log => log.IsAtomic))
             : SharedReplay.MembersOf(operations, mix.Lanes, mix.SpareIncrements, cancellation);
 
-        // A lost process tells nothing of its writes, which may be stored in any record.
+        // If a source process was lost, its writes are unknown and may be stored in any record, so versions are not judged.
         bool isWhole = mix.Lanes.Count == operations.Sources * operations.Lanes;
         var stored = new SharedContent(
             workload, new SharedKeys(operations), [.. sources.Select(s => s.Extent)],

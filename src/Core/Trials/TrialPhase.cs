@@ -6,13 +6,14 @@ namespace DbIngest.Core.Trials;
 public enum TrialPhase
 {
     /// <summary>
-    /// The target creates an empty table and measures its space, after a restart of the server where <c>--restart</c> asks
-    /// for it. A trial that finds its records still loaded skips this.
+    /// The target creates an empty table and measures its space. With <c>--restart</c> the server is restarted first. A trial
+    /// that reuses loaded records does none of this, though the phase is announced.
     /// </summary>
     Prepare,
 
     /// <summary>
-    /// The sources write the records that a mix needs, or those of <c>--prefill</c>, and the target settles. Only with either.
+    /// The sources write the records that a mix needs, or those of <c>--prefill</c>, and the target settles. Trials without a
+    /// mix or prefill, and trials that reuse loaded records, have no such phase.
     /// </summary>
     Load,
 

@@ -30,10 +30,11 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// <summary>Other runs of this program on the machine when the trial began.</summary>
     public int OtherRuns { get; set; }
 
+    /// <summary>The verdict of the audit. Null if the target could not be read.</summary>
     public AuditResult? Audit { get; set; }
 
     /// <summary>
-    /// What the database stores of records that were sent twice. Null if no record was, or if the audit did not begin.
+    /// What the database stores of records that were sent twice. Null if no record was sent twice, or if the audit did not begin.
     /// </summary>
     public Repeats? Repeats { get; set; }
 
@@ -43,6 +44,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// <summary>Records that the table stored before the trial: those of the prefill, 0 without it.</summary>
     private long Prefilled => trial.Point.Prefill is null ? 0 : Load?.Records ?? 0;
 
+    /// <summary>Adds the outcome of the timed region. Call it before the fault or the space is added.</summary>
     public void Add(IngestOutcome outcome)
     {
         _outcome = outcome;
@@ -65,6 +67,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
 
     public void Add(SamplerReport samples) => _samples = samples;
 
+    /// <summary>Adds the disk space, in bytes per stored record.</summary>
+    /// <param name="baseline">Space of the empty table.</param>
+    /// <param name="filled">Space after settling.</param>
     public void AddSpace(DiskSpace baseline, DiskSpace filled)
     {
         var net = filled.Since(baseline);
@@ -100,6 +105,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         }
     }
 
+    /// <summary>Builds the result from what was added. Figures of phases that failed are missing.</summary>
     public TrialResult ToResult()
     {
         var result = new TrialResult
@@ -131,8 +137,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     }
 
     /// <summary>
-    /// The seconds by which the throughput divides. A trial limited by time counts its whole time even if no record arrives
-    /// near its end, unless a source ran out of records or operations before.
+    /// The seconds by which the throughput is divided. A trial limited by time counts at least its whole duration, even if no
+    /// record arrives near its end, unless a source ran out of records or operations before.
     /// </summary>
     private double ElapsedS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Error is null
@@ -142,8 +148,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 : outcome.ElapsedS;
 
     /// <summary>
-    /// Seconds since the common start until when sources begin batches: the trial's duration, or the last acknowledgement of
-    /// the first source that ran out of records.
+    /// Seconds from the common start to the time until which all sources write: the duration of the trial, or the last
+    /// acknowledgement of the source that finished first.
     /// </summary>
     private double EndS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Sources.All(s => s.Scheduled < trial.Point.RecordsPerSource)

@@ -12,8 +12,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Executes one trial: prepare, load before a mix or on <c>--prefill</c>, ingest, settle, measure, audit, clean. The sweep
-/// runner, the warm-up and the pilot of <c>plan</c> call it on one thread. A failure becomes part of the result.
+/// Executes one trial: prepare, load before a mix or with <c>--prefill</c>, ingest, settle, measure, audit, clean. The sweep
+/// runner, the process warm-up and the pilot of <c>plan</c> call it on one thread. A failure becomes part of the result.
 /// </summary>
 /// <param name="engine">Opens the ingestion.</param>
 /// <param name="retry">The retries of each database.</param>
@@ -36,12 +36,12 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     /// <summary>How long one request to the database may take.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Counts other runs of this program on the machine.</summary>
+    /// <summary>Returns the number of other runs of this program on the machine. Called before each trial.</summary>
     public Func<int> OtherRuns { get; init; } = static () => 0;
 
     /// <summary>
-    /// True if the figures count: then the load of the machine is sampled for 0.1 s before each trial, and the runtime brought
-    /// to rest before the common start. False starts a trial at once.
+    /// True if the figures count. The runner then samples the load of the machine for 0.1 s before each trial, and brings the
+    /// runtime to rest before the common start. False leaves both out.
     /// </summary>
     public bool IsMeasured { get; init; } = true;
 
@@ -53,11 +53,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     /// <param name="target">The open target of its point.</param>
     /// <param name="workload">The workload of its point.</param>
     /// <param name="expected">Computes the expected content of the workload.</param>
-    /// <param name="keepData">True leaves the data in the database.</param>
-    /// <param name="cancellation">Abandons the trial, which has no result. Drops its data if the database answers.</param>
+    /// <param name="keepData">True leaves the data in the database, unless the trial is abandoned.</param>
+    /// <param name="cancellation">Abandons the trial, which then has no result. Its data is dropped within 0.3 s or kept.</param>
     /// <param name="next">
-    /// The trial that follows at once, if any. If this trial only reads, and the next one needs the same records, the records
-    /// stay loaded. The caller ends a row of trials by <see cref="Release"/>.
+    /// The trial that follows at once, if any. If this trial only reads and the next trial needs the same records, the records
+    /// stay loaded. So the caller must call <see cref="Release"/> after the last trial of a row.
     /// </param>
     /// <exception cref="OperationCanceledException">
     /// The trial was abandoned. After a <see cref="LeftBehindException"/> only dispose the target.
@@ -119,8 +119,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
     }
 
-    /// <summary>Drops records that a trial left loaded for the next one, if no trial took them.</summary>
-    /// <param name="cancellation">Limits the time that it takes.</param>
+    /// <summary>Drops the records that a trial left loaded for the next trial, if no trial has taken them.</summary>
+    /// <param name="cancellation">Once cancelled, limits the dropping to 0.3 s.</param>
     public void Release(CancellationToken cancellation)
     {
         if (_held is { } held)
@@ -130,10 +130,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
     }
 
-    /// <summary>Forgets records that a trial left loaded, since the warm-up has prepared the table anew.</summary>
+    /// <summary>Forgets the records that a trial left loaded, because the process warm-up has replaced the table.</summary>
     public void Forget() => _held = null;
 
-    /// <summary>Takes the records that the last trial left loaded, if this one needs them. Drops others.</summary>
+    /// <summary>Returns the load that the last trial left if this trial needs that load. Otherwise drops it.</summary>
     private HeldLoad? TakeHeld(ScheduledTrial trial, ITarget target, IWorkload workload, CancellationToken cancellation)
     {
         if (_held is not { } held)
@@ -167,8 +167,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     }
 
     /// <summary>
-    /// Prepares the table, loads the records of a mix or prefill, and returns the space of the empty table. A mix takes the
-    /// records in <c>used</c>, or loads its own and leaves them there. A prefill is loaded for each trial.
+    /// Prepares the table, loads the records of a mix or prefill, and returns the space of the empty table. A mix reuses the load
+    /// in <c>used</c>, or loads records and stores that load in <c>used</c>. A prefill is loaded anew for each trial.
     /// </summary>
     private DiskSpace Prepare(
         ScheduledTrial trial,
@@ -267,14 +267,14 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             var baseline = Prepare(trial, request, target, workload, table, record, ref used, cancellation);
             using var run = engine.Open(request, target, workload, cancellation);
 
-            // Garbage and compilations of the previous trial must not fall into this one.
+            // Collections of garbage and compilations that the previous work caused must not fall into the timed region.
             if (IsMeasured)
             {
                 Quiet();
             }
 
-            // The readers of the server open first: they walk through the memory of its processes, which is work of the client
-            // before its ingestion.
+            // The readers of the server open before those of the client: opening them walks the memory of the server's processes,
+            // and this CPU time must not count as the client's.
             var server = target.OpenReaders();
             var sampler = new TrialSampler(run.OpenReaders(), server, () => run.AcknowledgedRecords)
             {
@@ -350,7 +350,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             cancellation);
     }
 
-    /// <summary>What the database stores of records that were sent twice. Null if no record was.</summary>
+    /// <summary>Returns what the database stores of records that were sent twice. Null if the point sends none twice.</summary>
     /// <exception cref="TargetException">The database does not say, so the audit does not know what to expect.</exception>
     private static Repeats? RepeatsOf(Point point, ITarget target, CancellationToken cancellation) =>
         point.Duplicates is null ? null
@@ -360,7 +360,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
     private void Clean(ScheduledTrial trial, ITarget target, CancellationToken cancellation)
     {
-        // A user who interrupts must not wait for a database that does not answer. One that answers has time to drop a table.
+        // A user who interrupts must not wait for a database that does not answer. If it answers, 0.3 s suffice to drop a table.
         using var late = new CancellationTokenSource();
         using var registration = cancellation.Register(() => late.CancelAfter(CleanGrace));
         try
