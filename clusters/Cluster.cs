@@ -180,7 +180,7 @@ public sealed class Cluster
     /// <param name="removesData">
     /// True to delete data too. Otherwise the folders stay, with the state file that lists them.
     /// </param>
-    /// <param name="cancellation">Ends the command; a second call continues.</param>
+    /// <param name="cancellation">Ends the command. A second call continues.</param>
     /// <returns>The outcome per node; empty when nothing had been made. If one node failed to stop, nothing is removed.</returns>
     public IReadOnlyList<NodeEnd> Down(bool removesData, CancellationToken cancellation)
     {

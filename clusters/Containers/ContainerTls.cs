@@ -29,7 +29,7 @@ internal static class ContainerTls
     ];
 
     /// <summary>
-    /// The entry point that replaces the image's; the command of the node follows it. Empty if there are neither certificates to
+    /// The entry point that replaces the image's. The command of the node follows it. Empty if there are neither certificates to
     /// copy nor files to prepare.
     /// </summary>
     /// <param name="deployment">The deployment, as its checked file describes it.</param>

@@ -146,7 +146,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     private string[] Words(string verb, params string[] arguments) => [verb, folder, id, .. arguments];
 }
 
-/// <summary>The outcome of <see cref="NodeFolder.Stop"/>; the process provider reports it to the user.</summary>
+/// <summary>The outcome of <see cref="NodeFolder.Stop"/>. The process provider reports it to the user.</summary>
 internal enum StopOutcome
 {
     /// <summary>The process did not run.</summary>

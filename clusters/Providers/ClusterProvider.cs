@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Providers;
 
 /// <summary>
 /// Runs the nodes of one deployment by one means: processes, compose or Kubernetes. <see cref="Cluster"/> chooses it by the
-/// file's <c>provider</c> and calls it for every command; nothing else starts or stops nodes.
+/// file's <c>provider</c> and calls it for every command. Nothing else starts or stops nodes.
 /// </summary>
 /// <param name="deployment">The deployment, as its checked file describes it.</param>
 /// <param name="context">The services of the command.</param>

@@ -32,7 +32,7 @@ public sealed record ClusterReport
 }
 
 /// <summary>
-/// The state of one node within a <see cref="ClusterReport"/>; the check of a deployment fills it in. Values that were not asked
+/// The state of one node within a <see cref="ClusterReport"/>. The check of a deployment fills it in. Values that were not asked
 /// for or cannot be known are null.
 /// </summary>
 public sealed record NodeReport

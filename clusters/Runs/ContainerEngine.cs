@@ -4,7 +4,7 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer. <see cref="RunContainer"/>
-/// gives it commands; the help of <c>--container</c> and <c>targets</c> report it. A process searches for it once.
+/// gives it commands. The help of <c>--container</c> and <c>targets</c> report it. A process searches for it once.
 /// </summary>
 public sealed class ContainerEngine
 {
@@ -25,7 +25,7 @@ public sealed class ContainerEngine
     public string Version { get; }
 
     /// <summary>The engine.</summary>
-    /// <exception cref="ClusterException">No engine answers; the message says what each said, and the remedy.</exception>
+    /// <exception cref="ClusterException">No engine answers. The message says what each said, and the remedy.</exception>
     internal static ContainerEngine Required => OfThisMachine
         ?? throw new ClusterException($"No container engine answers ({Found.Value.Said}). {Remedy}");
 

@@ -4,7 +4,7 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// Tells the command line which databases <c>--container</c> can start, and what their images ask of the user. Option readers and
-/// the help call it; it starts nothing and asks no engine.
+/// the help call it. Starts nothing and asks no engine.
 /// </summary>
 public static class ContainerImages
 {

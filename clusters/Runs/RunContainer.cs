@@ -66,7 +66,7 @@ public sealed class RunContainer : IDisposable
 
     /// <summary>Removes leftovers of killed runs, fetches the image if needed, and starts the container.</summary>
     /// <param name="order">What the run asks for.</param>
-    /// <param name="cancellation">Ends the start; nothing is left.</param>
+    /// <param name="cancellation">Ends the start. Nothing is left.</param>
     /// <returns>The container, whose server answers.</returns>
     /// <exception cref="TargetException">
     /// There is no engine, the image cannot be fetched, or the server does not start.

@@ -5,7 +5,7 @@ namespace DbIngest.Clusters.Watching;
 
 /// <summary>
 /// Reads what a node has used since this reader was opened. <see cref="ClusterWatch"/> or a run's container opens one per node
-/// and trial; the trial's resource sampler calls it once per second. It waits at most 0.5 s for an answer and never fails the
+/// and trial. The trial's resource sampler calls it once per second. It waits at most 0.5 s for an answer and never fails the
 /// trial.
 /// </summary>
 /// <param name="node">The node's name in the deployment.</param>

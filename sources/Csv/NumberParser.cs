@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Parses decimal numbers from ASCII text, correctly rounded: gives the same double as <see cref="double.Parse(string)"/>. The
-/// readers of all text formats call it for every value; it allocates nothing and never returns negative zero.
+/// readers of all text formats call it for every value. Allocates nothing and never returns negative zero.
 /// </summary>
 /// <remarks>
 /// W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990: when the digits are an integer up to 2^53 and the

@@ -5,7 +5,7 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file; one thread uses it.
+/// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file. One thread uses it.
 /// The content is not trusted, and nothing in the database's folder changes.
 /// </summary>
 internal sealed class DeviceFile : IDisposable

@@ -37,7 +37,7 @@ public static class RecordExport
     /// <param name="format">One of <see cref="Formats"/>.</param>
     /// <param name="path">The file, which is replaced. COMTRADE writes a data file beside it, unless its name ends in
     /// <c>.cff</c>.</param>
-    /// <param name="cancellation">Checked between batches; then the incomplete file is deleted.</param>
+    /// <param name="cancellation">Checked between batches. Then the incomplete file is deleted.</param>
     /// <returns>The files that were written.</returns>
     /// <exception cref="ArgumentException">The format is unknown, or the file's name does not fit it.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>

@@ -17,7 +17,7 @@ public static class RecordingExport
     /// <param name="maxRecords">The most records to write, at least 1.</param>
     /// <param name="format">One of <see cref="RecordExport.Formats"/>.</param>
     /// <param name="path">The file to write, which is replaced. It cannot be a file of the input.</param>
-    /// <param name="cancellation">Checked between batches; then the incomplete file is deleted.</param>
+    /// <param name="cancellation">Checked between batches. Then the incomplete file is deleted.</param>
     /// <exception cref="ArgumentException">An option is unknown or invalid, or the file to write does not fit the
     /// format.</exception>
     /// <exception cref="InputException">A file cannot be read, or not with these options.</exception>

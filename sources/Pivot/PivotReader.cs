@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Pivot;
 
 /// <summary>
 /// Makes records of a long table, which has a row per value: rows of the same time become one record, with a value per entity.
-/// <see cref="PivotOfSet"/> opens one per file. Rows in the order of time are streamed; other rows are sorted in memory, up to a
+/// <see cref="PivotOfSet"/> opens one per file. Rows in the order of time are streamed. Other rows are sorted in memory, up to a
 /// limit, beyond which it throws.
 /// </summary>
 internal sealed class PivotReader : IRecordReader

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Holds the time-outs, the token and the encryption that the connection options of most protocols share. Targets set them from
-/// the endpoint; a connection reads them once, when it is opened. Immutable.
+/// Holds the timeouts, the token and the encryption that the connection options of most protocols share. Targets set them from
+/// the endpoint. A connection reads them once, when it is opened. Immutable.
 /// </summary>
 public abstract record ConnectionOptions
 {

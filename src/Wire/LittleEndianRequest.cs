@@ -16,7 +16,7 @@ public abstract class LittleEndianRequest<TSelf>
     private int _end;
 
     /// <summary>Creates an empty request.</summary>
-    /// <param name="headerBytes">Bytes reserved before the payload; the derived type fills them in when the request ends.</param>
+    /// <param name="headerBytes">Bytes reserved before the payload. The derived type fills them in when the request ends.</param>
     /// <param name="capacity">Initial room for the payload, in bytes.</param>
     private protected LittleEndianRequest(int headerBytes, int capacity)
     {

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Socket options and time-outs into which every protocol turns its connection options; <see cref="WireStream"/> connects with
+/// Socket options and timeouts into which every protocol turns its connection options; <see cref="WireStream"/> connects with
 /// them. Immutable.
 /// </summary>
 public sealed record SocketSettings

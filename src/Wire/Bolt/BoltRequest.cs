@@ -23,7 +23,7 @@ public sealed class BoltRequest
     /// <param name="capacity">Initial room in bytes.</param>
     public BoltRequest(int capacity = 1024) => _bytes = new byte[capacity];
 
-    /// <summary>How many messages the request holds; the server answers each.</summary>
+    /// <summary>How many messages the request holds. The server answers each.</summary>
     internal int Messages { get; private set; }
 
     internal ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _end);
@@ -36,7 +36,7 @@ public sealed class BoltRequest
         return this;
     }
 
-    /// <summary>Begins a statement; the map of its parameters follows, then <see cref="EndStatement"/>.</summary>
+    /// <summary>Begins a statement. The map of its parameters follows, then <see cref="EndStatement"/>.</summary>
     /// <param name="text">The Cypher statement, UTF-8.</param>
     public BoltRequest BeginStatement(ReadOnlySpan<byte> text) => BeginMessage(BoltMessage.Run, 3).Utf8(text);
 

@@ -3,7 +3,7 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Reads the values of a received message in the encoding of <see cref="PackStream"/>; the audit reads every row through it.
+/// Reads the values of a received message in the encoding of <see cref="PackStream"/>. The audit reads every row through it.
 /// Throws <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
 /// nothing.
 /// </summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// A message from the server, read in place: an answer, or in DCP streams a request. <see cref="KvConnection.Receive"/> returns
-/// it to the writers, the audit and the scans of keys; it allocates nothing. Its bytes are valid until the next message is
+/// it to the writers, the audit and the scans of keys. Allocates nothing. Its bytes are valid until the next message is
 /// received.
 /// </summary>
 public readonly ref struct KvAnswer
@@ -57,7 +57,7 @@ public readonly ref struct KvAnswer
     /// <summary>The vBucket; only in a request.</summary>
     public int VBucket => BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
-    /// <summary>The value by which the request was marked; its answer repeats it.</summary>
+    /// <summary>The value by which the request was marked. Its answer repeats it.</summary>
     public uint Opaque => BinaryPrimitives.ReadUInt32BigEndian(_message[12..]);
 
     /// <summary>The document's version (CAS).</summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Encodes key-value requests into one growing array, to be sent together. The Couchbase writers write each document's value
-/// straight into it; it allocates only to grow and keeps its memory.
+/// straight into it. Allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class KvRequestBuffer
 {
@@ -51,7 +51,7 @@ public sealed class KvRequestBuffer
     }
 
     /// <summary>
-    /// Begins a request; the caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>; without
+    /// Begins a request. The caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>; without
     /// framing extras the request has the older header.
     /// </summary>
     internal void Begin(

@@ -24,7 +24,7 @@ public enum KvStatus
     /// <summary>The document was not stored.</summary>
     NotStored = 0x05,
 
-    /// <summary>Another node holds the vBucket; the answer may contain the new cluster map.</summary>
+    /// <summary>Another node holds the vBucket. The answer may contain the new cluster map.</summary>
     NotMyVBucket = 0x07,
 
     /// <summary>No bucket is selected.</summary>
@@ -69,7 +69,7 @@ public enum KvStatus
     /// <summary>The node is busy.</summary>
     Busy = 0x85,
 
-    /// <summary>Temporary failure; a retry may succeed.</summary>
+    /// <summary>Temporary failure. A retry may succeed.</summary>
     TemporaryFailure = 0x86,
 
     /// <summary>The collection does not exist.</summary>

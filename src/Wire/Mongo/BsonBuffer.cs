@@ -81,7 +81,7 @@ public sealed class BsonBuffer
         Patch(start, Length - start);
     }
 
-    /// <summary>Writes the type and name of an element; its value follows.</summary>
+    /// <summary>Writes the type and name of an element. Its value follows.</summary>
     /// <param name="type">The element's type.</param>
     /// <param name="name">The element's name, UTF-8 without a zero.</param>
     public void Header(BsonType type, ReadOnlySpan<byte> name)

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// The documents of one page of a cursor, read in place from the answer. Valid until the connection's next call; the audit reads
+/// The documents of one page of a cursor, read in place from the answer. Valid until the connection's next call. The audit reads
 /// collections by it. Allocates nothing.
 /// </summary>
 public ref struct MongoPage

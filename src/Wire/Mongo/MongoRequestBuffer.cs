@@ -25,7 +25,7 @@ internal sealed class MongoRequestBuffer
     /// <summary>Bytes of the current request so far.</summary>
     public int MessageBytes => _bytes.Length - _message;
 
-    /// <summary>Begins a request; the caller writes its document next, and optionally a sequence of documents.</summary>
+    /// <summary>Begins a request. The caller writes its document next, and optionally a sequence of documents.</summary>
     /// <param name="id">The request's id, which its answer repeats.</param>
     public void Begin(int id)
     {

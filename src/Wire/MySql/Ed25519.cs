@@ -33,7 +33,7 @@ internal static class Ed25519
         return [.. commitment, .. Bytes((r + (challenge * key)) % Order)];
     }
 
-    /// <summary>The public key of a password, 32 bytes; the server stores it in Base64.</summary>
+    /// <summary>The public key of a password, 32 bytes. The server stores it in Base64.</summary>
     /// <param name="password">The password, UTF-8.</param>
     public static byte[] PublicKey(ReadOnlySpan<byte> password) => Encode(Multiply(Base, Key(SHA512.HashData(password))));
 

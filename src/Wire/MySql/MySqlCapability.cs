@@ -6,7 +6,7 @@ namespace DbIngest.Wire.MySql;
 /// </summary>
 internal static class MySqlCapability
 {
-    /// <summary>Obsolete meaning; a MariaDB server that clears it has extended capabilities.</summary>
+    /// <summary>Obsolete meaning. A MariaDB server that clears it has extended capabilities.</summary>
     public const uint LongPassword = 1;
 
     /// <summary>An UPDATE counts the rows it found rather than those it changed.</summary>

@@ -72,11 +72,11 @@ public sealed class MySqlConnection : IDisposable
         return _channel.ReceiveOk("a statement without rows");
     }
 
-    /// <summary>Begins the packet of a statement; the caller adds its text.</summary>
+    /// <summary>Begins the packet of a statement. The caller adds its text.</summary>
     public static MySqlRequest Begin(MySqlRequest request) => request.Clear().Byte(QueryCommand);
 
     /// <summary>Runs a statement and keeps all of its rows: for schemas and settings, not for the timed path.</summary>
-    /// <returns>The rows; each value is the server's text, or null for NULL.</returns>
+    /// <returns>The rows. Each value is the server's text, or null for NULL.</returns>
     /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public IReadOnlyList<string?[]> Query(string sql) => Query(sql, out _);
 
@@ -130,7 +130,7 @@ public sealed class MySqlConnection : IDisposable
             return [];
         }
 
-        // 251 requests a local file; the client only sends files that it offered.
+        // 251 requests a local file. The client only sends files that it offered.
         if (packet[0] is 251 or 254)
         {
             throw _channel.Broken("The server requested a local file that the client did not offer.");

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// The server's greeting, its first packet (<c>Protocol::HandshakeV10</c>). <see cref="MySqlHandshake"/> reads it and answers
-/// with the login; the connection keeps it for the server's version and abilities. Immutable.
+/// with the login. The connection keeps it for the server's version and abilities. Immutable.
 /// </summary>
 /// <param name="Version">The server's version, without the prefix <c>5.5.5-</c> that MariaDB adds.</param>
 /// <param name="ConnectionId">The connection's number at the server.</param>

@@ -6,7 +6,7 @@ namespace DbIngest.Wire.MySql;
 /// </summary>
 public ref struct MySqlRow
 {
-    // A row begins with a zero byte; the NULL bitmap begins at its third bit.
+    // A row begins with a zero byte. The NULL bitmap begins at its third bit.
     private const int NullOffset = 2;
 
     private readonly ReadOnlySpan<byte> _nulls;

@@ -34,11 +34,11 @@ public sealed class MySqlStatement
     }
 
     /// <summary>
-    /// Receives the parameters' values in order, 4 or 8 bytes each by their types; a NULL parameter has no value.
+    /// Receives the parameters' values in order, 4 or 8 bytes each by their types. A NULL parameter has no value.
     /// </summary>
     public IBufferWriter<byte> Values => _request;
 
-    /// <summary>The NULL bitmap of the parameters; the lowest bit of the first byte is the first parameter's.</summary>
+    /// <summary>The NULL bitmap of the parameters. The lowest bit of the first byte is the first parameter's.</summary>
     public Span<byte> Nulls => _request.Payload.Slice(_nulls, _nullBytes);
 
     /// <summary>Begins an execution and returns where to write its parameters.</summary>

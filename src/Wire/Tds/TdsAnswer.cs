@@ -43,7 +43,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
     /// <summary>Whether an answer is being read.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>Begins to read an answer; the request was just sent.</summary>
+    /// <summary>Begins to read an answer. The request was just sent.</summary>
     public void Begin()
     {
         channel.BeginAnswer();

@@ -59,7 +59,7 @@ public sealed class TdsBulkTable
 
 /// <summary>
 /// Column types that a bulk load supports, with their encoding. The SQL Server target names one per column of
-/// <see cref="TdsBulkTable"/>; its writer must encode values exactly so.
+/// <see cref="TdsBulkTable"/>. Its writer must encode values exactly so.
 /// </summary>
 public enum TdsBulkType
 {

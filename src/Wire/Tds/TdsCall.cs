@@ -17,12 +17,12 @@ internal static class TdsCall
     // Longer texts are sent in chunks.
     private const int LongestTextBytes = 8000;
 
-    /// <summary>SQL_Latin1_General_CP1_CI_AS; it does not affect UTF-16.</summary>
+    /// <summary>SQL_Latin1_General_CP1_CI_AS. It does not affect UTF-16.</summary>
     private static ReadOnlySpan<byte> Collation => [0x09, 0x04, 0xD0, 0x00, 0x34];
 
     /// <summary>Appends the call to a message.</summary>
     /// <param name="message">The message, with its headers.</param>
-    /// <param name="sql">The batch; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="sql">The batch. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="parameters">Values: int, long, double or string.</param>
     public static void Write(TdsMessage message, string sql, ReadOnlySpan<object> parameters)
     {

@@ -90,7 +90,7 @@ public sealed class TdsConnection : IDisposable
     }
 
     /// <summary>Runs a batch; with parameters, by sp_executesql.</summary>
-    /// <param name="sql">The batch; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="sql">The batch. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="parameters">Values: long, int, double or string.</param>
     /// <returns>The rows, which must be read to their end before the next request.</returns>
     public TdsRows Query(string sql, params ReadOnlySpan<object> parameters)
@@ -116,7 +116,7 @@ public sealed class TdsConnection : IDisposable
     }
 
     /// <summary>Makes a statement that is executed many times. Sends nothing.</summary>
-    /// <param name="sql">The statement; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="sql">The statement. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="types">The parameters' types.</param>
     public TdsStatement Statement(string sql, params IReadOnlyList<TdsBulkType> types) => new(_channel, _answer, sql, types);
 

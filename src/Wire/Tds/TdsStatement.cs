@@ -27,7 +27,7 @@ public sealed class TdsStatement
         _heads = [.. names.Zip(types, (name, type) => TdsCall.Head(_message.Clear(), name, type).Payload.ToArray())];
     }
 
-    /// <summary>Begins an execution; its parameters follow in order.</summary>
+    /// <summary>Begins an execution. Its parameters follow in order.</summary>
     /// <exception cref="InvalidOperationException">The rows of the previous request were not read to their end.</exception>
     public TdsStatement Begin()
     {

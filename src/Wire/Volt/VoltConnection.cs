@@ -11,7 +11,7 @@ namespace DbIngest.Wire.Volt;
 /// </summary>
 public sealed class VoltConnection : IDisposable
 {
-    /// <summary>The longest message to accept, in bytes; the server's limit is 50 MiB.</summary>
+    /// <summary>The longest message to accept, in bytes. The server's limit is 50 MiB.</summary>
     private const int MaxMessageBytes = 64 * 1024 * 1024;
 
     private const int LengthBytes = 4;

@@ -40,7 +40,7 @@ public ref struct VoltTable
     }
 
     /// <summary>Reads the next row; false after the last.</summary>
-    /// <param name="row">Reads the row's values in column order; the column types give their encoding.</param>
+    /// <param name="row">Reads the row's values in column order. The column types give their encoding.</param>
     public bool TryRead(out WireReader row)
     {
         if (_left <= 0)

@@ -14,7 +14,7 @@ public enum CqlErrorCode
     /// <summary>User or password is wrong or missing.</summary>
     AuthenticationError = 0x0100,
 
-    /// <summary>Too few replicas are alive for the consistency level; nothing was attempted.</summary>
+    /// <summary>Too few replicas are alive for the consistency level. Nothing was attempted.</summary>
     Unavailable = 0x1000,
 
     /// <summary>The coordinator is overloaded.</summary>
@@ -26,7 +26,7 @@ public enum CqlErrorCode
     /// <summary>A truncation failed.</summary>
     TruncateError = 0x1003,
 
-    /// <summary>Too few replicas confirmed a write in time; it may or may not be applied.</summary>
+    /// <summary>Too few replicas confirmed a write in time. It may or may not be applied.</summary>
     WriteTimeout = 0x1100,
 
     /// <summary>Too few replicas answered a read in time.</summary>
@@ -38,7 +38,7 @@ public enum CqlErrorCode
     /// <summary>A user-defined function failed.</summary>
     FunctionFailure = 0x1400,
 
-    /// <summary>A replica failed while writing; the write may or may not be applied elsewhere.</summary>
+    /// <summary>A replica failed while writing. The write may or may not be applied elsewhere.</summary>
     WriteFailure = 0x1500,
 
     /// <summary>The change log of the table is full.</summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Cuts the server's bytes into messages, with or without segments; <see cref="CqlChannel"/> reads through it. Buffers grow only
-/// as bytes arrive, up to the largest message allowed. A message that does not end within the request time-out loses the
+/// as bytes arrive, up to the largest message allowed. A message that does not end within the request timeout loses the
 /// connection.
 /// </summary>
 internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
@@ -51,7 +51,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     /// <summary>Waits for the next message, valid until the next call.</summary>
     /// <exception cref="WireProtocolException">The bytes break the protocol.</exception>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost, or the message did not end within the request time-out.
+    /// The connection is lost, or the message did not end within the request timeout.
     /// </exception>
     public CqlMessage Read()
     {

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Reads the notations of the CQL protocol (section 3) from a message's bytes. Every answer is read through it, and the audit
-/// reads rows through it; reading numbers and bytes allocates nothing. Throws <see cref="WireProtocolException"/> instead of
+/// reads rows through it. Reading numbers and bytes allocates nothing. Throws <see cref="WireProtocolException"/> instead of
 /// reading beyond the end, whatever lengths the bytes claim.
 /// </summary>
 public ref struct CqlReader

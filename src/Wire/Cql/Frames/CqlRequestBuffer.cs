@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length; with version 5 it
-/// also completes segments and checksums. The Cassandra writer encodes every record straight into it; it allocates only to grow
+/// also completes segments and checksums. The Cassandra writer encodes every record straight into it. Allocates only to grow
 /// and keeps its memory.
 /// </summary>
 public sealed class CqlRequestBuffer
@@ -167,7 +167,7 @@ public sealed class CqlRequestBuffer
     /// <summary>Drops the current request, whose encoding failed.</summary>
     internal void Abandon() => _position = _envelope;
 
-    /// <summary>Completes the last segment and returns everything encoded; the buffer is empty afterwards.</summary>
+    /// <summary>Completes the last segment and returns everything encoded. The buffer is empty afterwards.</summary>
     internal ReadOnlySpan<byte> Finish()
     {
         if (_segment != NoSegment)
@@ -222,7 +222,7 @@ public sealed class CqlRequestBuffer
     /// </summary>
     private void Overflow()
     {
-        // Rare, so the copy may allocate; the request is written again behind the segment so far.
+        // Rare, so the copy may allocate. The request is written again behind the segment so far.
         byte[] envelope = _bytes.AsSpan(_envelope, _position - _envelope).ToArray();
         _position = _envelope;
         if (_envelope > _segment + SegmentHeaderBytes)
