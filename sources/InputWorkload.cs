@@ -49,7 +49,8 @@ public static class InputWorkload
         };
         set.Describe(facts);
 
-        // Beside the reading, since hashing takes as long as the faster readers do.
+        // A task of its own, since hashing takes as long as the faster readers do. TotalBytes above has listed every folder and
+        // zip file, so the task only looks places up: InputLocations is not thread-safe.
         using var ended = new CancellationTokenSource();
         var hash = Task.Run(() => set.Sha256(ended.Token), CancellationToken.None);
         try

@@ -34,8 +34,10 @@ internal static class ContainerTls
     /// </summary>
     /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="recipe">The container recipe of its database.</param>
-    /// <param name="beginsAsUser">True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of
-    /// root.</param>
+    /// <param name="beginsAsUser">
+    /// True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of root, so that the copies need no
+    /// other owner.
+    /// </param>
     public static IReadOnlyList<string> Entry(Deployment deployment, ContainerRecipe recipe, bool beginsAsUser = false)
     {
         string? prepare = (beginsAsUser ? recipe.PrepareAsUser : null) + recipe.Prepare(deployment) is { Length: > 0 } words

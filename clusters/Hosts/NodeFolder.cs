@@ -5,8 +5,8 @@ namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// A node's folder on its machine, with its files and its process. The process provider and <see cref="Processes.ProcessUp"/>
-/// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written, stopped or deleted in a
-/// folder without it.
+/// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written or deleted in a folder
+/// without it. <see cref="Stop"/> does not look at the id, so its caller reads the state first.
 /// </summary>
 /// <remarks><see cref="NodeScript"/> does all work on the machine, so that a machine needs only a POSIX shell.</remarks>
 /// <param name="shell">Reaches the machine.</param>
@@ -100,7 +100,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         }
     }
 
-    /// <summary>Runs a command in the folder and waits for it to exit.</summary>
+    /// <summary>Runs a command in the folder and waits for it to exit. Does not look at the folder's id.</summary>
     /// <param name="command">Program and arguments.</param>
     /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
     /// <param name="cancellation">Kills the command.</param>

@@ -13,8 +13,9 @@ namespace DbIngest.Clusters.Kubernetes;
 
 /// <summary>
 /// Runs nodes as pods, by <c>kubectl</c> and manifests that it writes beside the deployment file. <see cref="Cluster"/> creates
-/// one per command on a deployment with provider kubernetes. It changes and deletes only resources that carry its label
-/// (<see cref="Manifests.KubernetesNames.OwnerLabel"/>).
+/// one per command on a deployment with provider kubernetes. It refuses to change a StatefulSet or operator resource of the same
+/// name that lacks its label (<see cref="Manifests.KubernetesNames.OwnerLabel"/>). Volume claims are selected by the deployment's
+/// name alone.
 /// </summary>
 /// <remarks>
 /// Pods are not reachable from outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself
@@ -26,7 +27,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     private readonly OperatorRecipe? _operator;
     private readonly ContainerRecipe? _recipe;
 
-    /// <summary>Looks up the recipe of the database, or of its operator.</summary>
+    /// <summary>Looks up the recipe of the database, or of its operator. Asks no machine.</summary>
     public KubernetesProvider(Deployment deployment, ClusterContext context, Secret? password)
         : base(deployment, context, password)
     {
@@ -49,7 +50,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
     private string Name => Deployment.ResourceName;
 
-    /// <summary>The kind of the resource that stands for all nodes, as kubectl names it.</summary>
+    /// <summary>The kind of the resource that creates the pods, as kubectl names it.</summary>
     private string Whole => _operator?.Resource ?? "statefulset";
 
     private string Container => _operator?.Container ?? KubernetesFile.Container;

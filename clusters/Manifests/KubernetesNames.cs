@@ -16,7 +16,10 @@ internal static class KubernetesNames
     /// <summary>The label with the deployment's resource name, on every resource of a deployment.</summary>
     public const string InstanceLabel = "app.kubernetes.io/instance";
 
-    /// <summary>The label with <see cref="Owner"/>: only resources that carry it are changed or deleted.</summary>
+    /// <summary>
+    /// The label with <see cref="Owner"/>. The provider refuses to change a StatefulSet or operator resource without it, and
+    /// deletes only secrets that carry it.
+    /// </summary>
     public const string OwnerLabel = "app.kubernetes.io/managed-by";
 
     /// <summary>The value of <see cref="OwnerLabel"/>.</summary>

@@ -13,7 +13,7 @@ namespace DbIngest.Clusters.Processes;
 /// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>
 /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
-/// <param name="begin">Is called with a node before anything of it is created.</param>
+/// <param name="begin">Called with a node before anything of it is created, from several threads at once.</param>
 /// <param name="cancellation">Ends the wait; what was created stays.</param>
 internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin,
     CancellationToken cancellation)

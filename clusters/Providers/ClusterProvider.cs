@@ -55,7 +55,10 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// changes nothing.
     /// </summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
-    /// <param name="begin">Is called with a node before anything of it is created.</param>
+    /// <param name="begin">
+    /// Called with a node before anything of it is created, possibly from several threads at once. It records the node in the
+    /// state file.
+    /// </param>
     /// <param name="cancellation">Ends the wait; what was created stays.</param>
     /// <returns>The number of nodes started.</returns>
     public abstract int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation);
@@ -87,10 +90,15 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <exception cref="ClusterException">The server refuses or does not answer.</exception>
     public virtual bool? Carries(int index, string mark) => null;
 
-    /// <summary>Reads a node's state from its machine.</summary>
+    /// <summary>
+    /// Reads a node's state from its machine, by the node's index from 0. The deployment's id is null when there is no state
+    /// file.
+    /// </summary>
     public abstract NodeState State(int index, string? id, CancellationToken cancellation);
 
-    /// <summary>Runs scripts on a node's machine or in its container.</summary>
+    /// <summary>
+    /// Runs scripts on a node's machine or in its container, by the node's index from 0. Each call returns a new object.
+    /// </summary>
     public abstract HostShell Shell(int index);
 
     /// <summary>
@@ -102,7 +110,9 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The folder of a node's data, as the node's shell sees it.</summary>
     public abstract string DataFolder(int index);
 
-    /// <summary>Sentences about configuration files of a node that differ from the plan.</summary>
+    /// <summary>
+    /// Clauses about configuration files of a node that differ from the plan, without a full stop; empty when all agree.
+    /// </summary>
     public virtual IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) => [];
 
     /// <summary>Asks nodes, each of which serves, whether they form one cluster.</summary>

@@ -43,7 +43,9 @@ public sealed class ContainerEngine
         IReadOnlyDictionary<string, string>? environment = null) =>
         LocalCommand.Run([Program, .. words], Remedy, cancellation, environment: environment);
 
-    /// <summary>Runs a command of the engine that must succeed.</summary>
+    /// <summary>
+    /// Runs a command of the engine that must succeed. A command that fails runs a second time, for the text of its error.
+    /// </summary>
     /// <param name="cancellation">Kills the command.</param>
     /// <param name="words">Arguments behind the program's name. No secret may be among them.</param>
     /// <returns>Its trimmed standard output.</returns>

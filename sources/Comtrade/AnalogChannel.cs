@@ -24,7 +24,7 @@ internal sealed record AnalogChannel
     public required double Offset { get; init; }
 
     /// <summary>
-    /// Delay of this channel's sampling within a sample period, in microseconds. Facts report it. Values are not shifted.
+    /// Delay of this channel's sampling within a sample period, in microseconds. Neither times nor values are corrected by it.
     /// </summary>
     public double SkewMicroseconds { get; init; }
 

@@ -27,7 +27,9 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private long _midnight = start;
     private long _lastOfDay;
 
-    /// <summary>True for times in the years 1 to 9999, which every database can store, or says that it cannot.</summary>
+    /// <summary>
+    /// True for times in the years 1 to 9999, in microseconds since 1970. A database that cannot store such a time rejects it.
+    /// </summary>
     public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
 
     /// <summary>

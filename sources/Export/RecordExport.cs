@@ -5,7 +5,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes records of a workload to a file that <c>--input</c> reads. The verb <c>sources export</c> calls it after it has checked
-/// that no file is overwritten by mistake: this class replaces existing files. It deletes an incomplete file when it fails.
+/// that no file is overwritten by mistake: this class replaces existing files. When writing a batch fails, it deletes the
+/// incomplete files. A failure while a file is opened or completed leaves them.
 /// </summary>
 public static class RecordExport
 {
@@ -37,7 +38,7 @@ public static class RecordExport
     /// <param name="format">One of <see cref="Formats"/>.</param>
     /// <param name="path">The file, which is replaced. COMTRADE writes a data file beside it, unless its name ends in
     /// <c>.cff</c>.</param>
-    /// <param name="cancellation">Checked between batches. Then the incomplete file is deleted.</param>
+    /// <param name="cancellation">Checked between batches. On cancellation the incomplete files are deleted.</param>
     /// <returns>The files that were written.</returns>
     /// <exception cref="ArgumentException">The format is unknown, or the file's name does not fit it.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>

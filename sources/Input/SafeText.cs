@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Makes text of an input safe for messages and facts: bounded and without control characters. Every message that quotes an input
-/// must pass the quotation through it.
+/// Makes text of an input safe for messages and facts: bounded and without the control characters of ASCII. Every message that
+/// quotes an input must pass the quotation through this class.
 /// </summary>
 internal static class SafeText
 {
@@ -28,7 +28,9 @@ internal static class SafeText
     public static string Quoted(IReadOnlyCollection<string> texts) => texts.Count == 0 ? "none"
         : string.Join(", ", texts.Select(text => $"'{text}'"));
 
-    /// <summary>Returns a text without control characters and of bounded length.</summary>
+    /// <summary>
+    /// Returns a text of bounded length. Where it has a control character of ASCII, every control character becomes U+FFFD.
+    /// </summary>
     public static string Bounded(string text, int max)
     {
         string bounded = text.Length <= max ? text : text[..(char.IsHighSurrogate(text[max - 1]) ? max - 1 : max)] + "...";

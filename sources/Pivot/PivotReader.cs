@@ -11,7 +11,7 @@ namespace DbIngest.Sources.Pivot;
 /// </summary>
 internal sealed class PivotReader : IRecordReader
 {
-    // At most 64 MiB of values, and as much of times.
+    // At most 64 MiB of values. Times, qualities and order of the rows take up to about 100 MiB more.
     private const long MaxSorted = 8 << 20;
     private const int BatchRows = 1024;
 

@@ -94,7 +94,9 @@ public sealed class BoltRequest
         return this;
     }
 
-    /// <summary>Room for bytes that the caller writes; <see cref="Advance"/> then says how many.</summary>
+    /// <summary>
+    /// Room for bytes that the caller writes. The caller then calls <see cref="Advance"/> with the number of bytes written.
+    /// </summary>
     /// <param name="bytes">The most that the caller writes, up to <see cref="MaxChunkBytes"/>.</param>
     /// <returns>The room; never split by the end of a chunk.</returns>
     public Span<byte> Room(int bytes)

@@ -27,7 +27,8 @@ public sealed class KvRequestBuffer
     public int Length => _length;
 
     /// <summary>
-    /// Room for bytes of the current request's value; <see cref="Advance"/> then says how many the caller wrote.
+    /// Room for bytes of the current request's value. The caller then calls <see cref="Advance"/> with the number of bytes
+    /// written.
     /// </summary>
     /// <param name="bytes">The most that the caller writes.</param>
     public Span<byte> Room(int bytes)

@@ -140,7 +140,10 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
-    /// <summary>Records that the attention was confirmed.</summary>
+    /// <summary>
+    /// Records that the attention was confirmed. The caller then calls <see cref="EndAnswer"/>, which ends the wait for the
+    /// answer.
+    /// </summary>
     public void EndAttention() => _isAttention = false;
 
     /// <summary>Begins to read a message and waits for its first packet.</summary>

@@ -56,7 +56,8 @@ public ref struct VoltTable
 
     /// <summary>
     /// Reads all remaining rows as values by column name: <see cref="long"/>, <see cref="double"/> or <see cref="string"/>; null
-    /// for any other type. For statistics, not for the timed path.
+    /// for any other type and for a text that is NULL. A number that is NULL keeps the value by which the protocol marks it, for
+    /// example <see cref="VoltFloat.Null"/>. For statistics, not for the timed path.
     /// </summary>
     public IReadOnlyList<IReadOnlyDictionary<string, object?>> All()
     {

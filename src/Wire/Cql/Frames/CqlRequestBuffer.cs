@@ -42,7 +42,8 @@ public sealed class CqlRequestBuffer
     private int SegmentHeaderBytes => Compression is null ? CqlSegment.HeaderBytes : CqlCompression.HeaderBytes;
 
     /// <summary>
-    /// Room for fields that the caller writes; <see cref="Advance"/> then says how many bytes. Valid until the next call.
+    /// Room for fields that the caller writes. The caller then calls <see cref="Advance"/> with the number of bytes written.
+    /// Valid until the next call.
     /// </summary>
     /// <param name="bytes">The most that the caller writes.</param>
     public Span<byte> Room(int bytes)
