@@ -50,7 +50,7 @@ public sealed class Cluster
     /// <summary>
     /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree.
     /// </summary>
-    /// <param name="cancellation">Ends the wait; what was created stays, and the state file lists it.</param>
+    /// <param name="cancellation">Ends the wait. What was created stays, and the state file lists it.</param>
     /// <returns>The state of the deployment afterwards.</returns>
     /// <exception cref="ClusterException">The deployment does not come up.</exception>
     /// <exception cref="DeploymentException">The running deployment was made from different keys of the file.</exception>
@@ -168,7 +168,7 @@ public sealed class Cluster
         Refuse(report.Deviations);
     }
 
-    /// <summary>Stops every node; data stay.</summary>
+    /// <summary>Stops every node. Data stay.</summary>
     /// <returns>The outcome per node; empty when nothing had been made.</returns>
     public IReadOnlyList<NodeEnd> Stop(CancellationToken cancellation)
     {

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Report on an input and its records. <see cref="InputInspector"/> creates it; <c>sources inspect</c> prints it, and with
+/// Report on an input and its records. <see cref="InputInspector"/> creates it. <c>sources inspect</c> prints it, and with
 /// <c>--json</c> its properties are the output's format.
 /// </summary>
 /// <param name="Name">The file, folder or pattern.</param>

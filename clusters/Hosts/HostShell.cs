@@ -162,7 +162,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 }
 
 /// <summary>
-/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it; <see cref="NodeFolder"/>
+/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it. <see cref="NodeFolder"/>
 /// and the container recipes of runs decide by it.
 /// </summary>
 /// <param name="ExitCode">Its exit code.</param>

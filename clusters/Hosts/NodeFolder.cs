@@ -160,7 +160,7 @@ internal enum StopOutcome
 }
 
 /// <summary>
-/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine; commands decide by it
+/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine. Commands decide by it
 /// what is left to do.
 /// </summary>
 /// <param name="State">

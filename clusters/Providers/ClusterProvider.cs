@@ -59,11 +59,11 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// Called with a node before anything of it is created, possibly from several threads at once. It records the node in the
     /// state file.
     /// </param>
-    /// <param name="cancellation">Ends the wait; what was created stays.</param>
+    /// <param name="cancellation">Ends the wait. What was created stays.</param>
     /// <returns>The number of nodes started.</returns>
     public abstract int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation);
 
-    /// <summary>Stops the nodes; data stay.</summary>
+    /// <summary>Stops the nodes. Data stay.</summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="removesData">True when the data will be deleted next, so that nodes need not end cleanly.</param>
     /// <param name="cancellation">Ends the wait.</param>
@@ -73,7 +73,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Removes what <see cref="Up"/> created, after <see cref="Stop"/>.</summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="removesData">True to delete the data too.</param>
-    /// <param name="cancellation">Ends the removal; run again, it continues.</param>
+    /// <param name="cancellation">Ends the removal. Run again, it continues.</param>
     public abstract void Remove(string id, bool removesData, CancellationToken cancellation);
 
     /// <summary>Writes the deployment's mark into its servers. Run again, it changes nothing.</summary>

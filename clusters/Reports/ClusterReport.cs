@@ -1,7 +1,7 @@
 namespace DbIngest.Clusters.Reports;
 
 /// <summary>
-/// The state of a deployment as of one moment. The check of a deployment creates it; <c>cluster up</c> and <c>cluster check</c>
+/// The state of a deployment as of one moment. The check of a deployment creates it. <c>cluster up</c> and <c>cluster check</c>
 /// print it, and with <c>--json</c> its properties are the output's format: do not rename them. Immutable.
 /// </summary>
 public sealed record ClusterReport

@@ -98,7 +98,7 @@ public sealed class RunContainer : IDisposable
     }
 
     /// <summary>
-    /// Starts the server again if it has ended; if it does not start with its data, deletes them first. Safe only before a trial.
+    /// Starts the server again if it has ended. If it does not start with its data, deletes them first. Safe only before a trial.
     /// </summary>
     /// <param name="cancellation">Ends the wait.</param>
     /// <exception cref="TargetException">The server does not start.</exception>

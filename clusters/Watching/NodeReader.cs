@@ -9,7 +9,7 @@ namespace DbIngest.Clusters.Watching;
 /// trial.
 /// </summary>
 /// <param name="node">The node's name in the deployment.</param>
-/// <param name="probe">Answers requests for counters; shared with other readers, never disposed here.</param>
+/// <param name="probe">Answers requests for counters. Shared with other readers, never disposed here.</param>
 /// <param name="isOfThisMachine">True when the node runs on this machine.</param>
 /// <param name="hasNetwork">False for a node at a loopback address, whose machine's traffic belongs to others.</param>
 /// <param name="start">Counters at the opening.</param>

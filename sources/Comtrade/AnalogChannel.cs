@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// One analogue channel of a COMTRADE configuration. Its value in <c>Unit</c> is <c>Multiplier * raw + Offset</c>.
-/// <see cref="ConfigurationParser"/> creates it; <see cref="ChannelMap"/> takes the scaling of the decoders from it. Immutable.
+/// <see cref="ConfigurationParser"/> creates it. <see cref="ChannelMap"/> takes the scaling of the decoders from it. Immutable.
 /// </summary>
 internal sealed record AnalogChannel
 {

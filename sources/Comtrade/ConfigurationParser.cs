@@ -213,7 +213,7 @@ internal sealed class ConfigurationParser
         var rates = new List<RateSection>();
         for (int i = 0; i < Math.Max(1, sections); i++)
         {
-            // Without a fixed rate the standard still has a line '0,<samples>'; some recorders omit it.
+            // Without a fixed rate the standard still has a line '0,<samples>'. Some recorders omit it.
             if (sections == 0 && Peek() is { } date && date.Contains('/', StringComparison.Ordinal))
             {
                 break;

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Input options of delimited text (docs/reference/inputs.md). <see cref="CsvFormat"/> takes them from the user's text when it
-/// opens a file; <see cref="CsvSniffer"/> determines what is null or automatic. Immutable.
+/// opens a file. <see cref="CsvSniffer"/> determines what is null or automatic. Immutable.
 /// </summary>
 internal sealed record CsvOptions
 {

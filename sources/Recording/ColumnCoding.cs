@@ -6,7 +6,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Codings of a column in a block of the temporary file. <see cref="SpoolWriter"/> chooses and writes one per column;
+/// Codings of a column in a block of the temporary file. <see cref="SpoolWriter"/> chooses and writes one per column.
 /// <see cref="RecordingSource.Fill"/> reads columns back during a trial and allocates nothing. Every value is read back with the
 /// same bits. A directory entry is the column's offset, a multiple of eight, plus its coding.
 /// </summary>

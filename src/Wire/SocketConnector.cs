@@ -5,7 +5,7 @@ using System.Net.Sockets;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Opens TCP and Unix sockets that stay blocking from their first call; <see cref="WireStream"/> uses it for every connection.
+/// Opens TCP and Unix sockets that stay blocking from their first call. <see cref="WireStream"/> opens every connection by it.
 /// </summary>
 /// <remarks>
 /// Never sets a socket to non-blocking, not even while connecting: .NET then serves all later synchronous calls of that socket

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Encodes messages into one growing array that is sent as it is: 16 bits of length before each chunk, a length of 0 behind each
-/// message. The Neo4j writer reuses one for all its batches; <see cref="BoltConnection.Send"/> sends it. Encoding allocates only
+/// message. The Neo4j writer reuses one for all its batches. <see cref="BoltConnection.Send"/> sends it. Encoding allocates only
 /// to grow. Not thread-safe.
 /// </summary>
 public sealed class BoltRequest

@@ -9,7 +9,7 @@ namespace DbIngest.Wire.Bolt;
 /// </summary>
 public ref struct PackStreamReader
 {
-    /// <summary>Deepest nesting of lists and maps; answers to this client's statements have at most three levels.</summary>
+    /// <summary>Deepest nesting of lists and maps. Answers to this client's statements have at most three levels.</summary>
     private const int MaxDepth = 16;
 
     private WireReader _rest;

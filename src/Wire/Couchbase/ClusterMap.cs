@@ -19,7 +19,7 @@ public sealed class ClusterMap
     /// <summary>Epoch and number. The map with the greater revision is newer.</summary>
     public (long Epoch, long Number) Revision { get; }
 
-    /// <summary>The data nodes; vBuckets refer to them by their position here.</summary>
+    /// <summary>The data nodes. Maps of vBuckets name a node by its index in this list.</summary>
     public IReadOnlyList<ClusterNode> Nodes { get; }
 
     /// <summary>Indexes of the nodes that hold an active vBucket. A failed node holds none.</summary>

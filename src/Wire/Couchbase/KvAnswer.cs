@@ -51,10 +51,10 @@ public readonly ref struct KvAnswer
     /// <summary>The command.</summary>
     public KvOpcode Opcode => (KvOpcode)_message[1];
 
-    /// <summary>Outcome of the request; only in an answer.</summary>
+    /// <summary>Outcome of the request. Has no meaning when the server sent a request.</summary>
     public KvStatus Status => (KvStatus)BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
-    /// <summary>The vBucket; only in a request.</summary>
+    /// <summary>The vBucket. Has no meaning in an answer.</summary>
     public int VBucket => BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
     /// <summary>The value by which the request was marked. Its answer repeats it.</summary>

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// User, password and mechanism for the login. The Couchbase target creates it from the endpoint; <see cref="KvLogin"/> asks for
+/// User, password and mechanism for the login. The Couchbase target creates it from the endpoint. <see cref="KvLogin"/> asks for
 /// the password at each login. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name.</param>

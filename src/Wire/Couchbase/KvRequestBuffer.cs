@@ -52,7 +52,7 @@ public sealed class KvRequestBuffer
     }
 
     /// <summary>
-    /// Begins a request. The caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>; without
+    /// Begins a request. The caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>. Without
     /// framing extras the request has the older header.
     /// </summary>
     internal void Begin(

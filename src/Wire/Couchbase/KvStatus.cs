@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Status codes of the server's answers (kv_engine, docs/BinaryProtocol.md, "Response Status"). The Couchbase target's writers
-/// and error table decide by them what to retry; codes unknown here stay numbers.
+/// and error table decide by them what to retry. Codes unknown here stay numbers.
 /// </summary>
 public enum KvStatus
 {

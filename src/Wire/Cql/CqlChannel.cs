@@ -113,7 +113,7 @@ internal sealed class CqlChannel : IDisposable
     }
 
     /// <summary>
-    /// Switches to segments after the server accepted STARTUP, if its version has them; from now on only that version is
+    /// Switches to segments after the server accepted STARTUP, if its version has them. From now on only that version is
     /// accepted.
     /// </summary>
     public void BeginSegments()

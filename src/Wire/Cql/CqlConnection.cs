@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// A connection to one Cassandra node, in version 4 or 5 of the CQL native protocol. The Cassandra target keeps one or more per
-/// lane and node. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
+/// lane and node. One thread at a time uses it. Another thread may only dispose it, to end a wait. Must be disposed after a
 /// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>
@@ -172,7 +172,7 @@ public sealed class CqlConnection : IDisposable
     /// <param name="pageRows">Rows per page. The server may send fewer.</param>
     /// <param name="pagingState"><see cref="CqlPage.PagingState"/> of the page before; empty for the first page.</param>
     /// <param name="values">The parameters' values, in order.</param>
-    /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
+    /// <exception cref="CqlUnpreparedException">The server has dropped the statement. Prepare it again.</exception>
     public CqlPage QueryPage(
         CqlPrepared statement, CqlConsistency consistency, int pageRows, ReadOnlySpan<byte> pagingState,
             params ReadOnlySpan<long> values)
@@ -257,7 +257,7 @@ public sealed class CqlConnection : IDisposable
     /// <summary>Sends the current conditional change and waits for its answer.</summary>
     /// <param name="serial"><see cref="CqlConsistency.Serial"/> or <see cref="CqlConsistency.LocalSerial"/>: who agrees.</param>
     /// <returns>True if the condition held, so that the change was made: the column <c>[applied]</c>.</returns>
-    /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
+    /// <exception cref="CqlUnpreparedException">The server has dropped the statement. Prepare it again.</exception>
     public bool EndConditional(CqlConsistency serial)
     {
         Requests.UInt16((int)serial);

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Cql;
 
 /// <summary>
-/// User and password for the login. The Cassandra endpoint creates it; <see cref="CqlHandshake"/> asks for the password at each
+/// User and password for the login. The Cassandra endpoint creates it. <see cref="CqlHandshake"/> asks for the password at each
 /// login. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name.</param>

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// Allots the stream ids of a connection and tracks which of them await an answer. Only <see cref="CqlChannel"/> uses it, one
-/// thread at a time. Never allots an id twice before its answer, and allocates nothing after its construction.
+/// thread at a time. Never allots an id again before its answer, and allocates nothing after its construction.
 /// </summary>
 internal sealed class CqlStreamIds
 {

@@ -5,7 +5,7 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Encodes BSON and messages into one growing array; ending a document fills in its length. The MongoDB writers encode every
+/// Encodes BSON and messages into one growing array. Ending a document fills in its length. The MongoDB writers encode every
 /// record straight into it, so it allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class BsonBuffer

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// A connection to one MongoDB server by OP_MSG. The MongoDB target keeps one per writer, and more for administration and the
-/// audit. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
+/// audit. One thread at a time uses it. Another thread may only dispose it, to end a wait. Must be disposed after a
 /// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>

@@ -3,7 +3,7 @@ using System.Numerics;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Cuts the server's bytes into answers; <see cref="MongoChannel"/> reads through it. The buffer grows only as bytes arrive, up
+/// Cuts the server's bytes into answers. <see cref="MongoChannel"/> reads through it. The buffer grows only as bytes arrive, up
 /// to the largest answer allowed. An answer that does not end within the request timeout loses the connection.
 /// </summary>
 internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Flags by which client and server tell each other their capabilities (<c>CLIENT_*</c>). <see cref="MySqlGreeting"/> reads the
-/// server's; <see cref="MySqlHandshake"/> sends the client's, a subset.
+/// server's. <see cref="MySqlHandshake"/> sends the client's, a subset.
 /// </summary>
 internal static class MySqlCapability
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Says where a MySQL or MariaDB server is, who logs in and how to encrypt. The MySQL and MariaDB targets build it from the
-/// endpoint; <see cref="MySqlConnection"/> reads it when it opens. Immutable.
+/// endpoint. <see cref="MySqlConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record MySqlConnectionOptions
 {

@@ -49,7 +49,7 @@ public sealed class MySqlLoad : IBufferWriter<byte>
     }
 
     /// <summary>Ends the file and waits until the server has stored its rows.</summary>
-    /// <exception cref="MySqlServerException">The server rejects the rows; none are stored.</exception>
+    /// <exception cref="MySqlServerException">The server rejects the rows. None are stored.</exception>
     public MySqlResult Complete()
     {
         Flush();

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Reads one row of a prepared statement in binary, column by column in order. <see cref="MySqlStatement.TryRead"/> returns it;
-/// single-record reads and the audit use it. Allocates nothing.
+/// Reads one row of a prepared statement in binary, column by column in order. <see cref="MySqlStatement.TryRead"/> returns it.
+/// Single-record reads and the audit use it. Allocates nothing.
 /// </summary>
 public ref struct MySqlRow
 {

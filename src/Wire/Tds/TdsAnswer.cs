@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Tds;
 /// <summary>
 /// Reads the tokens of one answer (MS-TDS 2.2.7) after another: hands out columns and rows, collects errors until the answer
 /// ends, and keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/>
-/// and <see cref="TdsBulkLoad"/> share one per session; rows of numbers allocate nothing.
+/// and <see cref="TdsBulkLoad"/> share one per session. Rows of numbers allocate nothing.
 /// </summary>
 internal sealed class TdsAnswer(TdsChannel channel)
 {
@@ -72,7 +72,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 case 0xD1 or 0xD2:
                     HasNullBits = token == 0xD2;
 
-                    // Each row has its time; what comes between rows takes from it.
+                    // Each row gets a request timeout of its own, which messages before the next row share.
                     channel.Stream.BeginAnswer();
                     return TdsFound.Row;
                 case 0xFD or 0xFE or 0xFF:
@@ -282,7 +282,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
 }
 
 /// <summary>
-/// Says what <see cref="TdsAnswer.Next"/> has reached; <see cref="TdsRows"/> decides by it whether to read a row.
+/// Says what <see cref="TdsAnswer.Next"/> has reached. <see cref="TdsRows"/> decides by it whether to read a row.
 /// </summary>
 internal enum TdsFound
 {

@@ -12,7 +12,7 @@ internal sealed class TdsChannel : IDisposable
 {
     public const int HeaderBytes = 8;
 
-    /// <summary>The largest field, or answer kept whole, to accept, in bytes; answers to this client are far smaller.</summary>
+    /// <summary>The largest field, or answer kept whole, to accept, in bytes. Answers to this client are far smaller.</summary>
     public const int MaxKeptBytes = 16 * 1024 * 1024;
 
     private const byte EndOfMessage = 0x01;
@@ -108,7 +108,7 @@ internal sealed class TdsChannel : IDisposable
     }
 
     /// <summary>
-    /// Asks the server to cancel the current request; sends nothing when no answer is awaited. Any thread may call it.
+    /// Asks the server to cancel the current request. Sends nothing when no answer is awaited. Any thread may call it.
     /// </summary>
     /// <returns>Whether the server was asked.</returns>
     public bool SendAttention()

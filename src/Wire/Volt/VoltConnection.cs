@@ -5,9 +5,9 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login) over a blocking socket; several
+/// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login) over a blocking socket. Several
 /// procedure calls may be unanswered at once. The VoltDB target opens one per writer, and more for administration and the audit.
-/// One thread at a time uses it; another may only dispose it, which ends the call under way. It never repeats a request.
+/// One thread at a time uses it. Another thread may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class VoltConnection : IDisposable
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Volt;
 
 /// <summary>
 /// Status codes of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>). The VoltDB target's error table decides
-/// by them whether a retry may help; codes unknown here stay numbers.
+/// by them whether a retry may help. Codes unknown here stay numbers.
 /// </summary>
 public static class VoltStatus
 {
@@ -24,7 +24,7 @@ public static class VoltStatus
     /// <summary>The server is paused or out of memory. The call was not run.</summary>
     public const int ServerUnavailable = -5;
 
-    /// <summary>The call timed out. It may or may not have taken effect.</summary>
+    /// <summary>The call timed out, and may or may not have taken effect.</summary>
     public const int ConnectionTimeout = -6;
 
     /// <summary>Whether the call took effect is unknown.</summary>

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
-/// Error codes of the native protocol, section 9. The Cassandra target's error table reads them; codes unknown here stay numbers.
+/// Error codes of the native protocol, section 9. The Cassandra target's error table reads them. Codes unknown here stay numbers.
 /// </summary>
 public enum CqlErrorCode
 {
@@ -26,7 +26,7 @@ public enum CqlErrorCode
     /// <summary>A truncation failed.</summary>
     TruncateError = 0x1003,
 
-    /// <summary>Too few replicas confirmed a write in time. It may or may not be applied.</summary>
+    /// <summary>Too few replicas confirmed a write in time. The write may or may not be applied.</summary>
     WriteTimeout = 0x1100,
 
     /// <summary>Too few replicas answered a read in time.</summary>
@@ -62,6 +62,6 @@ public enum CqlErrorCode
     /// <summary>The keyspace or table exists already.</summary>
     AlreadyExists = 0x2400,
 
-    /// <summary>The server does not know the prepared statement, or has dropped it; prepare it again.</summary>
+    /// <summary>The server does not know the prepared statement, or has dropped it. Prepare it again.</summary>
     Unprepared = 0x2500,
 }

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
 /// Turns the body of an ERROR message (native protocol, section 9) into the exception for its code. The channel throws the
-/// result; <see cref="CqlConnection.ReceiveAcknowledgement"/> returns it to the writer instead. Throws
+/// result. <see cref="CqlConnection.ReceiveAcknowledgement"/> returns it to the writer instead. Throws
 /// <see cref="WireProtocolException"/> when the body itself is damaged.
 /// </summary>
 internal static class CqlErrorReader

@@ -5,7 +5,7 @@ using System.Text;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length; with version 5 it
+/// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length. With version 5 it
 /// also completes segments and checksums. The Cassandra writer encodes every record straight into it. Allocates only to grow
 /// and keeps its memory.
 /// </summary>
