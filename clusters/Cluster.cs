@@ -101,7 +101,10 @@ public sealed class Cluster
         return new ClusterCheck(nodes, _context, state, cancellation).Report(measures: false);
     }
 
-    /// <summary>Reports the state of each node, and in what the deployment deviates from its file. Changes nothing.</summary>
+    /// <summary>
+    /// Reports the state of each node, and in what the deployment deviates from its file. Changes nothing, except that
+    /// measurements write probe files on the nodes' disks and delete them.
+    /// </summary>
     /// <param name="measures">True to measure clocks, network and disks too.</param>
     /// <param name="cancellation">Ends the check.</param>
     public ClusterReport Check(bool measures, CancellationToken cancellation)
@@ -206,7 +209,7 @@ public sealed class Cluster
         return ends;
     }
 
-    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and asks no machine.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and asks no other machine.</summary>
     public string Render() => Provider(Deployment, null).Render();
 
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";

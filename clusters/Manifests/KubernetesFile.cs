@@ -9,8 +9,8 @@ namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
 /// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with one
-/// volume claim per pod; or the resource of the vendor's operator. The provider kubernetes applies them with kubectl. The written
-/// file holds no secret: it refers to Secrets, whose texts only go to standard input.
+/// volume claim per pod. Under a vendor's operator the only manifest is that operator's resource. The provider kubernetes applies
+/// them with kubectl. The written file holds no secret: it refers to Secrets, whose texts only go to standard input.
 /// </summary>
 internal static class KubernetesFile
 {

@@ -29,7 +29,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The password; null when there is none.</summary>
     protected Secret? Password => password;
 
-    /// <summary>What <see cref="Up"/> would do, as text. It asks no machine.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. It asks no other machine.</summary>
     public abstract string Render();
 
     /// <summary>

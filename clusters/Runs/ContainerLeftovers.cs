@@ -5,7 +5,7 @@ namespace DbIngest.Clusters.Runs;
 /// <summary>
 /// Removes containers and volumes of runs that were killed together with their guard. <see cref="RunContainer.Start"/> calls it
 /// first. Their label names the machine and process that made them. Never touches those of a living process or of another
-/// machine.
+/// machine. It works only on Linux, where <c>/proc</c> identifies processes.
 /// </summary>
 internal static class ContainerLeftovers
 {
