@@ -24,7 +24,7 @@ public sealed class Cluster
 {
     private readonly ClusterContext _context;
 
-    /// <summary>Reads a deployment file. Nothing else is read, and no machine is asked.</summary>
+    /// <summary>Reads a deployment file. Nothing else is read, and no machine is contacted.</summary>
     /// <param name="context">The file, and the services that every command needs.</param>
     /// <exception cref="DeploymentException">The file has errors.</exception>
     public Cluster(ClusterContext context)
@@ -209,7 +209,7 @@ public sealed class Cluster
         return ends;
     }
 
-    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and asks no other machine.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and contacts no other machine.</summary>
     public string Render() => Provider(Deployment, null).Render();
 
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";
@@ -328,7 +328,7 @@ public sealed class Cluster
 
     /// <summary>
     /// True when a failed <see cref="Up"/> has made nothing, so that no state need be kept. After an interruption no machine is
-    /// asked.
+    /// contacted.
     /// </summary>
     private static bool IsNothing(ClusterProvider nodes, ClusterState state, Exception failure) =>
         state.Begun is { Count: 0 }

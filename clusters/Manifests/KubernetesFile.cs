@@ -28,7 +28,7 @@ internal static class KubernetesFile
 
     /// <summary>Writes the manifests as YAML.</summary>
     /// <param name="deployment">A deployment with the provider kubernetes.</param>
-    /// <param name="isStopped">True to ask for no pods.</param>
+    /// <param name="isStopped">True for zero pods, which stops the nodes and keeps their volumes.</param>
     public static string Write(Deployment deployment, bool isStopped = false)
     {
         Dictionary<string, object>[] things = DeploymentCatalog.Operator(deployment.Operator) is { } vendor

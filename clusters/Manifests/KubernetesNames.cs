@@ -10,7 +10,7 @@ namespace DbIngest.Clusters.Manifests;
 /// </summary>
 internal static class KubernetesNames
 {
-    /// <summary>The value of the key <c>operator</c> that asks for a StatefulSet.</summary>
+    /// <summary>The value of the key <c>operator</c> that selects a StatefulSet instead of a vendor's operator.</summary>
     public const string NoOperator = "none";
 
     /// <summary>The label with the deployment's resource name, on every resource of a deployment.</summary>

@@ -29,7 +29,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The password; null when there is none.</summary>
     protected Secret? Password => password;
 
-    /// <summary>What <see cref="Up"/> would do, as text. It asks no other machine.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. It contacts no other machine.</summary>
     public abstract string Render();
 
     /// <summary>
@@ -86,7 +86,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Checks whether the server that answers at a node's port carries the mark.</summary>
     /// <param name="index">The node's index from 0.</param>
     /// <param name="mark">The mark that <see cref="Mark"/> wrote.</param>
-    /// <returns>True when it does; null for a node that clients cannot ask.</returns>
+    /// <returns>True when it does; null for a node that clients cannot query.</returns>
     /// <exception cref="ClusterException">The server refuses or does not answer.</exception>
     public virtual bool? Carries(int index, string mark) => null;
 

@@ -26,11 +26,11 @@ internal static class NodeWait
     /// <param name="what">The unmet state, as the start of an error message: <c>n1 does not serve clients</c>.</param>
     /// <param name="missing">Returns what is still missing; null ends the wait.</param>
     /// <param name="ended">
-    /// Returns why waiting is in vain; null while it is not. Called at every fifth poll, since it asks the machine.
+    /// Returns why waiting cannot succeed; null while it can. Called only at every fifth poll, since it contacts the machine.
     /// </param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <param name="timeout">The timeout; null for <see cref="StartTimeout"/>.</param>
-    /// <exception cref="ClusterException">Waiting is in vain, or the timeout has passed.</exception>
+    /// <exception cref="ClusterException">Waiting cannot succeed, or the timeout has passed.</exception>
     public static void Until(string what, Func<string?> missing, Func<string?> ended, CancellationToken cancellation,
         TimeSpan? timeout = null)
     {

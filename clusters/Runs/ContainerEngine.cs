@@ -15,7 +15,7 @@ public sealed class ContainerEngine
 
     private ContainerEngine(string program, string version) => (Program, Version) = (program, version);
 
-    /// <summary>The engine; null when none answers. A process asks once.</summary>
+    /// <summary>The engine; null when none answers. A process searches once, at the first call.</summary>
     public static ContainerEngine? OfThisMachine => Found.Value.Engine;
 
     /// <summary>The program: <c>docker</c> or <c>podman</c>.</summary>
@@ -25,7 +25,9 @@ public sealed class ContainerEngine
     public string Version { get; }
 
     /// <summary>The engine.</summary>
-    /// <exception cref="ClusterException">No engine answers. The message says what each said, and the remedy.</exception>
+    /// <exception cref="ClusterException">
+    /// No engine answers. The message holds the error of each engine and the remedy.
+    /// </exception>
     internal static ContainerEngine Required => OfThisMachine
         ?? throw new ClusterException($"No container engine answers ({Found.Value.Said}). {Remedy}");
 
@@ -36,7 +38,7 @@ public sealed class ContainerEngine
     /// <param name="words">The arguments. No secret may be among them.</param>
     /// <param name="cancellation">Kills the command.</param>
     /// <param name="environment">
-    /// Variables for the command alone, whose values arguments like <c>--env NAME</c> hand on; null for none.
+    /// Environment variables of the command, which arguments like <c>--env NAME</c> pass to the container; null for none.
     /// </param>
     /// <returns>Exit code, standard output and standard error.</returns>
     internal (int Code, string Output, string Error) Run(IReadOnlyList<string> words, CancellationToken cancellation,

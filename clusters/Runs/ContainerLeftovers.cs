@@ -31,7 +31,7 @@ internal static class ContainerLeftovers
         }
     }
 
-    /// <summary>The names whose label tells of a process of this machine that is gone.</summary>
+    /// <summary>Names of containers or volumes whose label names a process of this machine that no longer runs.</summary>
     private static IEnumerable<string> Find(ContainerEngine engine, string[] list, string[] inspect,
         CancellationToken cancellation)
     {

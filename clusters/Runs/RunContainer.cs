@@ -65,7 +65,7 @@ public sealed class RunContainer : IDisposable
     private DeployedNode Node => _deployment.Nodes[0];
 
     /// <summary>Removes leftovers of killed runs, fetches the image if needed, and starts the container.</summary>
-    /// <param name="order">What the run asks for.</param>
+    /// <param name="order">Database, image, password and limits of the container.</param>
     /// <param name="cancellation">Ends the start. Nothing is left.</param>
     /// <returns>The container, whose server answers.</returns>
     /// <exception cref="TargetException">

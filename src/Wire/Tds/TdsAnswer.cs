@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Reads the tokens of one answer (MS-TDS 2.2.7) after another: hands out columns and rows, collects errors until the answer
-/// ends, and keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/>
-/// and <see cref="TdsBulkLoad"/> share one per session. Rows of numbers allocate nothing.
+/// Reads the tokens of each answer in turn (MS-TDS 2.2.7): reports columns and rows, collects errors until the answer ends, and
+/// keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/> and
+/// <see cref="TdsBulkLoad"/> share one per session. Rows of numbers allocate nothing.
 /// </summary>
 internal sealed class TdsAnswer(TdsChannel channel)
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Sends and receives messages: one or more packets of one kind, of which the last is marked (MS-TDS 2.2.3). A received message
-/// is handed out as one run of bytes without packet headers. One per session. One thread at a time uses it, except
+/// is read as one run of bytes without packet headers. One per session. One thread at a time uses it, except
 /// <see cref="SendAttention"/>. Allocates only to grow.
 /// </summary>
 internal sealed class TdsChannel : IDisposable
@@ -110,7 +110,7 @@ internal sealed class TdsChannel : IDisposable
     /// <summary>
     /// Asks the server to cancel the current request. Sends nothing when no answer is awaited. Any thread may call it.
     /// </summary>
-    /// <returns>Whether the server was asked.</returns>
+    /// <returns>Whether an attention was sent.</returns>
     public bool SendAttention()
     {
         lock (_sending)

@@ -28,7 +28,7 @@ public sealed class TdsRows
     /// <summary>Number of values per row.</summary>
     public int Count => _answer.Columns.Length;
 
-    /// <summary>Begins anew with the answer to the next request.</summary>
+    /// <summary>Prepares this object for the answer to the next request.</summary>
     internal void Reset() => (_isRow, _isEnd) = (false, false);
 
     /// <summary>Advances to the next row, across all results of the request; false after the last.</summary>
