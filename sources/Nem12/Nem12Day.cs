@@ -27,6 +27,7 @@ internal sealed class Nem12Day
     /// <summary>Begins a day without values.</summary>
     public void Begin(long midnight, int channel) => (Midnight, Channel, Count) = (midnight, channel, 0);
 
+    /// <summary>Adds the value of the next interval. A day has at most <see cref="MaxIntervals"/>.</summary>
     public void Add(double value) => _values[Count++] = value;
 
     public void Clear() => Count = 0;

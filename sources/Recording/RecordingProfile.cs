@@ -52,6 +52,7 @@ internal sealed class RecordingProfile(int values)
     /// </summary>
     public long Shift => Latest - Earliest + MedianInterval;
 
+    /// <summary>Counts the rows of a batch. Called for every batch, in order.</summary>
     public void Add(RecordBatch batch)
     {
         // In locals, because properties would be written back at each row.

@@ -117,6 +117,7 @@ public sealed class BoltRequest
     /// </summary>
     public void Advance(int bytes) => _end += bytes;
 
+    /// <summary>Begins a message and its first chunk. Its fields follow, then <see cref="EndMessage"/>.</summary>
     internal BoltRequest BeginMessage(byte signature, int fields)
     {
         OpenChunk();
@@ -127,6 +128,7 @@ public sealed class BoltRequest
         return this;
     }
 
+    /// <summary>Closes the last chunk, adds the zero length that ends the message, and counts the message.</summary>
     internal BoltRequest EndMessage()
     {
         CloseChunk();

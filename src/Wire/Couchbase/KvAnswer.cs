@@ -24,6 +24,7 @@ public readonly ref struct KvAnswer
     private readonly int _key;
     private readonly int _value;
 
+    /// <summary>Reads the header of a whole message and checks that its fields fit into it.</summary>
     internal KvAnswer(ReadOnlySpan<byte> message)
     {
         _message = message;
@@ -39,6 +40,7 @@ public readonly ref struct KvAnswer
         }
     }
 
+    /// <summary>Copies a message and gives it the decompressed value.</summary>
     internal KvAnswer(KvAnswer compressed, ReadOnlySpan<byte> value)
     {
         this = compressed;

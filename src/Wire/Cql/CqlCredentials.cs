@@ -10,5 +10,6 @@ public sealed class CqlCredentials(string user, Func<string> password)
 {
     internal string User => user;
 
+    /// <summary>Returns the password. Never log the result.</summary>
     internal string RevealPassword() => password();
 }

@@ -25,6 +25,7 @@ internal sealed class CqlStreamIds
 
     public int Pending => _free.Length - _freeCount;
 
+    /// <summary>Takes a free id. Throws <see cref="InvalidOperationException"/> when every id awaits an answer.</summary>
     public int Take()
     {
         if (_freeCount == 0)

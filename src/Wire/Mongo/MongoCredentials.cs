@@ -19,5 +19,6 @@ public sealed class MongoCredentials(string? user, Func<string> password, string
 
     internal string? Mechanism => mechanism;
 
+    /// <summary>Returns the password. Never log the result.</summary>
     internal string RevealPassword() => password();
 }

@@ -11,6 +11,7 @@ public sealed record MongoInsertFailure(
     MongoServerException? Command, IReadOnlyList<(int Index, MongoServerException Error)> Documents,
         MongoServerException? Concern)
 {
+    /// <summary>Reads the errors in the answer to an insertion.</summary>
     internal static MongoInsertFailure Of(BsonDocument answer)
     {
         var labels = answer.Texts("errorLabels");

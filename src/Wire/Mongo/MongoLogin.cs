@@ -16,6 +16,10 @@ internal static class MongoLogin
     /// <summary>Fewest iterations to accept. A server that asks for fewer may be trying to obtain the password.</summary>
     private const int FewestIterations = 4096;
 
+    /// <summary>
+    /// Logs in. Throws <see cref="MongoServerException"/> for a rejected user and <see cref="WireProtocolException"/> for a wrong
+    /// proof.
+    /// </summary>
     public static void Run(MongoChannel channel, MongoCredentials credentials, MongoHello hello)
     {
         // The strongest mechanism of this user. A server that does not list them supports SCRAM-SHA-1 only.

@@ -32,6 +32,7 @@ public ref struct MongoPage
             : throw BsonReader.Damaged("has an element in a cursor's page that is not a document");
     }
 
+    /// <summary>Finds the page in the answer to <c>find</c>, <c>aggregate</c> or <c>getMore</c>.</summary>
     internal static MongoPage Of(ReadOnlySpan<byte> answer)
     {
         var reader = new BsonReader(answer);

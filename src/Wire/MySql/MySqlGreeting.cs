@@ -20,6 +20,10 @@ internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] N
 
     public bool Can(uint capability) => (Capabilities & capability) != 0;
 
+    /// <summary>
+    /// Reads the payload of the first packet. Throws <see cref="WireProtocolException"/> when it is not a greeting of protocol
+    /// 10.
+    /// </summary>
     public static MySqlGreeting Read(ReadOnlySpan<byte> packet)
     {
         var reader = new WireReader(packet);

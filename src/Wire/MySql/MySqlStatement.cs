@@ -4,8 +4,8 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// A prepared statement (<c>COM_STMT_PREPARE</c>, <c>COM_STMT_EXECUTE</c>) with binary parameters and rows, for multi-row
-/// inserts, control data and the audit. An execution allocates only to grow its request. Only the session's thread uses the
-/// statement, and that thread must read an execution's rows to their end before the next execution.
+/// inserts, single-record operations, control data and the audit. An execution allocates only to grow its request. Only the
+/// session's thread uses the statement, and that thread must read an execution's rows to their end before the next execution.
 /// </summary>
 public sealed class MySqlStatement
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Encodes a call of sp_executesql (MS-TDS 2.2.6.6): a batch and its parameters' values. <see cref="TdsConnection.Query"/> calls
-/// it for queries with parameters. It allocates per call: never on the path of bulk loads.
+/// it for queries with parameters, and <see cref="TdsStatement"/> for the parts that it encodes once. It allocates per call:
+/// never on the path of bulk loads.
 /// </summary>
 internal static class TdsCall
 {

@@ -52,6 +52,9 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
+    /// <summary>
+    /// Writes the <see cref="HeaderBytes"/> of a packet. Its length includes the header. Its number wraps round at 256.
+    /// </summary>
     public static void WriteHeader(Span<byte> to, TdsPacketKind kind, int length, bool isLast, byte number)
     {
         to[0] = (byte)kind;

@@ -98,12 +98,14 @@ public sealed class VoltRequest
         return this;
     }
 
+    /// <summary>Begins a message without counting it as a call, as the login does.</summary>
     internal VoltRequest BeginMessage()
     {
         _message = _end;
         return Int32(0);
     }
 
+    /// <summary>Fills in the length of the current message.</summary>
     internal VoltRequest EndMessage()
     {
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_message), _end - _message - LengthBytes);

@@ -12,6 +12,9 @@ internal static class CqlErrorReader
     // No cluster has as many nodes: a longer list is damage.
     private const int MaxReasons = 100_000;
 
+    /// <summary>
+    /// Reads the body of an ERROR message. A code without fields of its own gives a plain <see cref="CqlServerException"/>.
+    /// </summary>
     public static CqlServerException Read(CqlReader body, int version)
     {
         var code = (CqlErrorCode)body.Int32();

@@ -71,6 +71,7 @@ public ref struct CqlReader
             : throw new WireProtocolException($"A message of the server contains port {port}.");
     }
 
+    /// <summary>Reads an address of 4 or 16 bytes.</summary>
     internal static IPAddress Address(ReadOnlySpan<byte> bytes) => bytes.Length is 4 or 16
         ? new IPAddress(bytes)
         : throw new WireProtocolException("A message of the server contains an address that is neither IPv4 nor IPv6.");

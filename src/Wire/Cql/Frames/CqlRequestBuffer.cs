@@ -137,6 +137,7 @@ public sealed class CqlRequestBuffer
         Raw(bytes);
     }
 
+    /// <summary>Begins a request: writes the header of its envelope, whose length <see cref="End"/> fills in.</summary>
     internal void Begin(CqlOpcode opcode, int stream)
     {
         if (IsSegmented && _segment == NoSegment)

@@ -85,6 +85,7 @@ public sealed class CqlRow
         return entries;
     }
 
+    /// <summary>Copies all rows of a page.</summary>
     internal static List<CqlRow> ReadAll(CqlPage page)
     {
         var rows = new List<CqlRow>();
