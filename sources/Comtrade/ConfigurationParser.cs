@@ -160,7 +160,7 @@ internal sealed class ConfigurationParser
             Side = fields.Length > 12 ? Side(fields[12]) : ChannelSide.Unstated,
         };
 
-        // BINARY32 has the largest raw magnitude: a scaled value must not overflow into infinity there.
+        // FLOAT32 has the largest raw magnitude: even there a scaled value must not overflow into infinity.
         if (!double.IsFinite((Math.Abs(channel.Multiplier) * float.MaxValue) + Math.Abs(channel.Offset)))
         {
             throw Fail(Say($"the scaling of channel '{Short(channel.Id)}' overflows"));

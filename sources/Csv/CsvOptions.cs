@@ -10,7 +10,7 @@ namespace DbIngest.Sources.Csv;
 /// </summary>
 internal sealed record CsvOptions
 {
-    /// <summary>Longest row in bytes.</summary>
+    /// <summary>Longest row in bytes, line end excluded. Every format of lines obeys it.</summary>
     public const int MaxRowBytes = 1 << 20;
 
     /// <summary>Texts that are marks of a missing value in every file.</summary>

@@ -51,6 +51,7 @@ public sealed class BoltConnection : IDisposable
     public static BoltConnection Open(BoltConnectionOptions options) =>
         Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static BoltConnection Open(Func<WireStream> connect, BoltConnectionOptions options) =>
         WireStream.Open(connect, stream =>
     {

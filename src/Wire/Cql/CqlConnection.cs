@@ -65,6 +65,9 @@ public sealed class CqlConnection : IDisposable
     public static CqlConnection Open(EndPoint server, CqlConnectionOptions options) =>
         Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
+    /// <summary>
+    /// Opens over streams that the caller supplies, one for each version that is tried. Tests replay answers by it.
+    /// </summary>
     internal static CqlConnection Open(EndPoint server, Func<WireStream> open, CqlConnectionOptions options)
     {
         for (int version = options.Version ?? NewestVersion; ; version--)

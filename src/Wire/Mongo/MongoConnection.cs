@@ -54,6 +54,7 @@ public sealed class MongoConnection : IDisposable
     public static MongoConnection Open(EndPoint server, MongoConnectionOptions options) =>
         Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static MongoConnection Open(EndPoint server, Func<WireStream> open, MongoConnectionOptions options) =>
         WireStream.Open(open, stream =>
     {

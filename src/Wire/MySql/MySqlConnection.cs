@@ -48,6 +48,7 @@ public sealed class MySqlConnection : IDisposable
     public static MySqlConnection Open(MySqlConnectionOptions options) =>
         Open(() => WireStream.Connect(options.Server, options.Socket), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static MySqlConnection Open(Func<WireStream> connect, MySqlConnectionOptions options) =>
         WireStream.Open(connect, stream =>
     {

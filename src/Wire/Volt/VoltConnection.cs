@@ -61,6 +61,7 @@ public sealed class VoltConnection : IDisposable
         Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls is { } tls ? tls with { Resumes = false }
             : null), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static VoltConnection Open(Func<WireStream> connect, VoltConnectionOptions options) =>
         WireStream.Open(connect, stream =>
     {
