@@ -13,7 +13,8 @@ public sealed class ContainerEngine
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
     private static readonly Lazy<(ContainerEngine? Engine, string Said)> Found = new(Find);
 
-    private ContainerEngine(string program, string version) => (Program, Version) = (program, version);
+    /// <summary>An engine that was found. Tests pass a script.</summary>
+    internal ContainerEngine(string program, string version) => (Program, Version) = (program, version);
 
     /// <summary>The engine; null when none answers. A process searches once, at the first call.</summary>
     public static ContainerEngine? OfThisMachine => Found.Value.Engine;
@@ -45,17 +46,16 @@ public sealed class ContainerEngine
         IReadOnlyDictionary<string, string>? environment = null) =>
         LocalCommand.Run([Program, .. words], Remedy, cancellation, environment: environment);
 
-    /// <summary>
-    /// Runs a command of the engine that must succeed. A command that fails runs a second time, for the text of its error.
-    /// </summary>
+    /// <summary>Runs a command of the engine that must succeed.</summary>
     /// <param name="cancellation">Kills the command.</param>
     /// <param name="words">Arguments behind the program's name. No secret may be among them.</param>
     /// <returns>Its trimmed standard output.</returns>
     /// <exception cref="ClusterException">The command failed.</exception>
-    internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words) =>
-        Run(words, cancellation) is { Code: 0 } done
-        ? done.Output.Trim()
-        : throw Failed(words[0], Run(words, cancellation).Error);
+    internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words)
+    {
+        var (code, output, error) = Run(words, cancellation);
+        return code == 0 ? output.Trim() : throw Failed(words[0], error);
+    }
 
     /// <summary>The exception for a failed command.</summary>
     /// <param name="command">The first argument, for example <c>pull</c>.</param>
