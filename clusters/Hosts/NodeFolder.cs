@@ -5,8 +5,8 @@ namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// A node's folder on its machine, with its files and its process. The process provider and <see cref="Processes.ProcessUp"/>
-/// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written or deleted in a folder
-/// without it. <see cref="Stop"/> does not look at the id, so its caller reads the state first.
+/// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written, stopped or deleted in a
+/// folder without it.
 /// </summary>
 /// <remarks><see cref="NodeScript"/> does all work on the machine, so that a machine needs only a POSIX shell.</remarks>
 /// <param name="shell">Reaches the machine.</param>
@@ -115,6 +115,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 
     /// <summary>Sends the process a signal, waits for it to end, and kills it after <see cref="StopTimeoutS"/>.</summary>
     /// <returns>The outcome.</returns>
+    /// <exception cref="ClusterException">The folder is not this deployment's.</exception>
     public StopOutcome Stop(string signal, CancellationToken cancellation) =>
         Must("Stopping a node", "stop", [signal, StopTimeoutS.ToString(CultureInfo.InvariantCulture)], null,
             TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).Trim() switch

@@ -90,6 +90,7 @@ internal static class NodeScript
           script=$1; shift
           sh -c "$script" sh "$folder" "$@" </dev/null >/dev/null 2>&1 & ;;
         stop)
+          owned || refuse "$folder is not this deployment's"
           if running; then
             kill -CONT "$pid"; kill "-$1" "$pid"
             n=0 until=$(($(date +%s) + $2))
