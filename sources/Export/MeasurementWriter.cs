@@ -66,8 +66,14 @@ internal sealed class MeasurementWriter : IRecordWriter
     /// <inheritdoc/>
     public void Dispose()
     {
-        Write("</measurements>\n");
-        _file.Dispose();
+        try
+        {
+            Write("</measurements>\n");
+        }
+        finally
+        {
+            _file.Dispose();
+        }
     }
 
     private void Write(string text) => _file.Write(Encoding.UTF8.GetBytes(text));
