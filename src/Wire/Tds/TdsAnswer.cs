@@ -238,7 +238,6 @@ internal sealed class TdsAnswer(TdsChannel channel)
         {
             _isCanceled = true;
             channel.EndAttention();
-            channel.EndAnswer();
             return true;
         }
 

@@ -144,10 +144,17 @@ internal sealed class TdsChannel : IDisposable
     }
 
     /// <summary>
-    /// Records that the attention was confirmed. The caller then calls <see cref="EndAnswer"/>, which ends the wait for the
-    /// answer.
+    /// Records that the attention was confirmed, which also ends the wait for the answer. Both are one step: an attention sent
+    /// between them would cancel the next request.
     /// </summary>
-    public void EndAttention() => _isAttention = false;
+    public void EndAttention()
+    {
+        lock (_sending)
+        {
+            _isAttention = _isAwaited = false;
+            Stream.Answered();
+        }
+    }
 
     /// <summary>Begins to read a message and waits for its first packet.</summary>
     /// <exception cref="WireProtocolException">The packet is not part of an answer.</exception>
