@@ -80,9 +80,17 @@ public sealed class VoltConnection : IDisposable
 
     /// <summary>Waits for the next answer, valid until the next call.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
+    /// <exception cref="WireProtocolException">The server sent a message although no call is unanswered.</exception>
     public VoltAnswer Receive()
     {
-        var answer = new VoltAnswer(Message());
+        var message = Message();
+        if (Unanswered == 0)
+        {
+            _stream.Break();
+            throw new WireProtocolException("The server sent an answer to no call.");
+        }
+
+        var answer = new VoltAnswer(message);
         if (--Unanswered == 0)
         {
             _stream.Answered();
