@@ -132,13 +132,13 @@ public sealed class MySqlConnection : IDisposable
         }
 
         // 251 requests a local file. The client only sends files that it offered.
-        if (packet[0] is 251 or 254)
+        if (packet[0] == 251)
         {
             throw _channel.Broken("The server requested a local file that the client did not offer.");
         }
 
         var head = new WireReader(packet);
-        if (head.Length() is not (> 0 and <= MaxColumns and var columns))
+        if (MySqlReader.IsEnd(packet) || head.Length() is not (> 0 and <= MaxColumns and var columns))
         {
             throw _channel.Broken($"The server announced no columns, or more than a statement can have ({MaxColumns}).");
         }
