@@ -166,9 +166,6 @@ public sealed class CqlRequestBuffer
         }
     }
 
-    /// <summary>Drops the current request, whose encoding failed.</summary>
-    internal void Abandon() => _position = _envelope;
-
     /// <summary>Completes the last segment and returns everything encoded. The buffer is empty afterwards.</summary>
     internal ReadOnlySpan<byte> Finish()
     {
