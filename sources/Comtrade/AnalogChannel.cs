@@ -24,7 +24,8 @@ internal sealed record AnalogChannel
     public required double Offset { get; init; }
 
     /// <summary>
-    /// Delay of this channel's sampling within a sample period, in microseconds. Neither times nor values are corrected by it.
+    /// Delay of this channel's sampling within a sample period, in microseconds. Neither times nor values are corrected by it:
+    /// a record has one time. No fact reports it, since a sweep that an older version began could then not be resumed.
     /// </summary>
     public double SkewMicroseconds { get; init; }
 

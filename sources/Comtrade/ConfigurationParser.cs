@@ -182,10 +182,12 @@ internal sealed class ConfigurationParser
         string[] fields = Trimmed(line);
         if (fields.Length is < 2 or > 5)
         {
-            throw Fail(Say($"a digital channel has {fields.Length} fields, not 3 to 5"));
+            throw Fail(Say($"a digital channel has {fields.Length} fields, not 2 to 5"));
         }
 
-        return new DigitalChannel((int)Real(fields[0], "channel number"), fields[1], fields[^1] == "1" ? 1 : 0);
+        // The standard has 3 (1991) or 5. Some recorders leave the normal state out.
+        return new DigitalChannel((int)Real(fields[0], "channel number"), fields[1],
+            fields.Length > 2 && fields[^1] == "1" ? 1 : 0);
     }
 
     private void CheckNumbering(string kind, IEnumerable<int> numbers)
