@@ -68,6 +68,9 @@ internal static class KubernetesFile
         });
     }
 
+    /// <summary>The name of the Secret with certificate and key.</summary>
+    public static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
+
     /// <summary>Name, namespace and labels of a resource.</summary>
     private static Dictionary<string, object> Metadata(Deployment deployment) => new()
     {
@@ -321,8 +324,6 @@ internal static class KubernetesFile
                 : new() { ["name"] = name, ["value"] = value };
         }
     }
-
-    private static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
 
     private static Dictionary<string, object> Selector(Deployment deployment) =>
         new() { [KubernetesNames.InstanceLabel] = deployment.ResourceName };

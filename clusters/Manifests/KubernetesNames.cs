@@ -17,8 +17,8 @@ internal static class KubernetesNames
     public const string InstanceLabel = "app.kubernetes.io/instance";
 
     /// <summary>
-    /// The label with <see cref="Owner"/>. The provider refuses to change a StatefulSet or operator resource without it, and
-    /// deletes only secrets that carry it.
+    /// The label with <see cref="Owner"/>. The provider refuses to change a StatefulSet, operator resource or Secret without it,
+    /// and deletes only Secrets and volume claims that carry it.
     /// </summary>
     public const string OwnerLabel = "app.kubernetes.io/managed-by";
 
