@@ -24,7 +24,7 @@ public sealed class Cluster
 {
     private readonly ClusterContext _context;
 
-    /// <summary>Reads a deployment file. Nothing else is read, and no machine is asked.</summary>
+    /// <summary>Reads a deployment file. Nothing else is read, and no machine is contacted.</summary>
     /// <param name="context">The file, and the services that every command needs.</param>
     /// <exception cref="DeploymentException">The file has errors.</exception>
     public Cluster(ClusterContext context)
@@ -50,7 +50,7 @@ public sealed class Cluster
     /// <summary>
     /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree.
     /// </summary>
-    /// <param name="cancellation">Ends the wait; what was created stays, and the state file lists it.</param>
+    /// <param name="cancellation">Ends the wait. What was created stays, and the state file lists it.</param>
     /// <returns>The state of the deployment afterwards.</returns>
     /// <exception cref="ClusterException">The deployment does not come up.</exception>
     /// <exception cref="DeploymentException">The running deployment was made from different keys of the file.</exception>
@@ -101,7 +101,10 @@ public sealed class Cluster
         return new ClusterCheck(nodes, _context, state, cancellation).Report(measures: false);
     }
 
-    /// <summary>Reports the state of each node, and in what the deployment deviates from its file. Changes nothing.</summary>
+    /// <summary>
+    /// Reports the state of each node, and in what the deployment deviates from its file. Changes nothing, except that
+    /// measurements write probe files on the nodes' disks and delete them.
+    /// </summary>
     /// <param name="measures">True to measure clocks, network and disks too.</param>
     /// <param name="cancellation">Ends the check.</param>
     public ClusterReport Check(bool measures, CancellationToken cancellation)
@@ -168,7 +171,7 @@ public sealed class Cluster
         Refuse(report.Deviations);
     }
 
-    /// <summary>Stops every node; data stay.</summary>
+    /// <summary>Stops every node. Data stay.</summary>
     /// <returns>The outcome per node; empty when nothing had been made.</returns>
     public IReadOnlyList<NodeEnd> Stop(CancellationToken cancellation)
     {
@@ -180,7 +183,7 @@ public sealed class Cluster
     /// <param name="removesData">
     /// True to delete data too. Otherwise the folders stay, with the state file that lists them.
     /// </param>
-    /// <param name="cancellation">Ends the command; a second call continues.</param>
+    /// <param name="cancellation">Ends the command. A second call continues.</param>
     /// <returns>The outcome per node; empty when nothing had been made. If one node failed to stop, nothing is removed.</returns>
     public IReadOnlyList<NodeEnd> Down(bool removesData, CancellationToken cancellation)
     {
@@ -206,7 +209,7 @@ public sealed class Cluster
         return ends;
     }
 
-    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and asks no machine.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and contacts no other machine.</summary>
     public string Render() => Provider(Deployment, null).Render();
 
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";
@@ -325,7 +328,7 @@ public sealed class Cluster
 
     /// <summary>
     /// True when a failed <see cref="Up"/> has made nothing, so that no state need be kept. After an interruption no machine is
-    /// asked.
+    /// contacted.
     /// </summary>
     private static bool IsNothing(ClusterProvider nodes, ClusterState state, Exception failure) =>
         state.Begun is { Count: 0 }

@@ -13,7 +13,7 @@ using DbIngest.Sources.Xml;
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Lists every format, in the order in which they are asked to recognise an input file. <see cref="InputWorkload"/> and
+/// Lists every format, in the order in which they try to recognise an input file. <see cref="InputWorkload"/> and
 /// <see cref="InputInspector"/> find a file's format here. A new format is added here and nowhere else.
 /// </summary>
 internal static class InputFormats

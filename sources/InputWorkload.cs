@@ -24,7 +24,7 @@ public static class InputWorkload
     /// <param name="maxSources">The most sources that will replay the input. More sources than files share the files. With fewer,
     /// a source reads several files one after the other: source <c>s</c> of <c>n</c> has the files <c>s</c>, <c>s + n</c>, <c>s +
     /// 2n</c> and so on.</param>
-    /// <returns>The workload; the caller disposes it.</returns>
+    /// <returns>The workload. The caller disposes it.</returns>
     /// <exception cref="ArgumentException">An option is unknown or invalid.</exception>
     /// <exception cref="InputException">A file cannot be read, or not with these options. The message names the place and the
     /// remedy.</exception>
@@ -49,7 +49,8 @@ public static class InputWorkload
         };
         set.Describe(facts);
 
-        // Beside the reading, since hashing takes as long as the faster readers do.
+        // A task of its own, since hashing takes as long as the faster readers do. TotalBytes above has listed every folder and
+        // zip file, so the task only looks places up: InputLocations is not thread-safe.
         using var ended = new CancellationTokenSource();
         var hash = Task.Run(() => set.Sha256(ended.Token), CancellationToken.None);
         try

@@ -29,13 +29,15 @@ internal static class ContainerTls
     ];
 
     /// <summary>
-    /// The entry point that replaces the image's; the command of the node follows it. Empty if there are neither certificates to
+    /// The entry point that replaces the image's. The command of the node follows it. Empty if there are neither certificates to
     /// copy nor files to prepare.
     /// </summary>
     /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="recipe">The container recipe of its database.</param>
-    /// <param name="beginsAsUser">True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of
-    /// root.</param>
+    /// <param name="beginsAsUser">
+    /// True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of root, so that the copies need no
+    /// other owner.
+    /// </param>
     public static IReadOnlyList<string> Entry(Deployment deployment, ContainerRecipe recipe, bool beginsAsUser = false)
     {
         string? prepare = (beginsAsUser ? recipe.PrepareAsUser : null) + recipe.Prepare(deployment) is { Length: > 0 } words

@@ -10,7 +10,7 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>
 /// Reads deployment files (YAML): parses them, fills in defaults, and checks them against what database and provider support.
-/// <see cref="Cluster"/> calls it for every command. It reads nothing but the file and asks no machine.
+/// <see cref="Cluster"/> calls it for every command. It reads nothing but the file and contacts no machine.
 /// </summary>
 public static class DeploymentFile
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>
 /// Writes the JSON schema of deployment files (draft 2020-12), by which editors complete keys, from the declarations that also
-/// read the files. Only a test calls it: it compares <c>clusters/deployment.schema.json</c> with the result.
+/// read the files. Only a test calls it, to compare <c>clusters/deployment.schema.json</c> with the result.
 /// </summary>
 public static class DeploymentSchema
 {

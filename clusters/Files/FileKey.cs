@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Clusters.Files;
 
 /// <summary>
-/// The kinds of values that keys of a deployment file take. <see cref="DeploymentKeys"/> gives each key one;
+/// The kinds of values that keys of a deployment file take. <see cref="DeploymentKeys"/> gives each key one.
 /// <see cref="FileSection"/> rejects a value of another kind.
 /// </summary>
 internal enum FileKind

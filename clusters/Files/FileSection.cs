@@ -7,7 +7,7 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>
 /// One YAML mapping of a deployment file, checked against declared keys. <see cref="DeploymentFile"/> creates one for the file,
-/// which creates one per nested mapping. Values that pass can be read by key; errors go to <see cref="FileFaults"/> with their
+/// which creates one per nested mapping. Values that pass can be read by key. Errors go to <see cref="FileFaults"/> with their
 /// line and never throw here.
 /// </summary>
 internal sealed class FileSection

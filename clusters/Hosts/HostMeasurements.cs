@@ -6,9 +6,9 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks.
-/// <c>cluster check</c> and runs call it before anything is timed; it loads the machines for seconds. It never runs while a trial
-/// is timed, and deletes the files that it writes.
+/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks. <c>cluster
+/// check</c> and runs call it before anything is timed. A measurement loads the machines for seconds, so it must never run while
+/// a trial is timed. It deletes the files that it writes.
 /// </summary>
 internal static class HostMeasurements
 {
@@ -171,7 +171,7 @@ internal static class HostMeasurements
         }
         catch (IOException)
         {
-            // The process has ended; its unread input does not matter.
+            // The process has ended. Its unread input does not matter.
         }
     }
 

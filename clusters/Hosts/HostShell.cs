@@ -10,9 +10,11 @@ namespace DbIngest.Clusters.Hosts;
 /// </summary>
 /// <param name="host">The machine's name for the starter; null for this machine.</param>
 /// <param name="starter">Starts commands on the machine; null for this machine.</param>
-/// <param name="context">Supplies the timeout and tells the user of delays; null for defaults and silence.</param>
+/// <param name="context">
+/// Supplies the timeout and reports delays to the user; null for the default timeout and no reports.
+/// </param>
 /// <param name="secret">
-/// The environment variable with the deployment's password, removed from the environment of what is started; null for none.
+/// The environment variable with the deployment's password, removed from the environment of every started process; null for none.
 /// </param>
 internal sealed class HostShell(string? host, HostStarter? starter, ClusterContext? context = null, string? secret = null)
 {
@@ -162,7 +164,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 }
 
 /// <summary>
-/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it; <see cref="NodeFolder"/>
+/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it. <see cref="NodeFolder"/>
 /// and the container recipes of runs decide by it.
 /// </summary>
 /// <param name="ExitCode">Its exit code.</param>

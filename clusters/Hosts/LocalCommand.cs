@@ -5,8 +5,8 @@ namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// Runs docker, podman or kubectl on this machine and waits for it to exit. The providers compose and kubernetes and
-/// <see cref="Runs.ContainerEngine"/> call it. It has no timeout; cancellation kills the command. Secrets go through standard
-/// input or the environment, never through arguments.
+/// <see cref="Runs.ContainerEngine"/> call it. There is no timeout, but cancellation kills the command. Secrets go through
+/// standard input or the environment, never through arguments.
 /// </summary>
 internal static class LocalCommand
 {

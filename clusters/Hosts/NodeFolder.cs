@@ -100,7 +100,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         }
     }
 
-    /// <summary>Runs a command in the folder and waits for it to exit.</summary>
+    /// <summary>Runs a command in the folder and waits for it to exit. Does not look at the folder's id.</summary>
     /// <param name="command">Program and arguments.</param>
     /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
     /// <param name="cancellation">Kills the command.</param>
@@ -115,6 +115,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 
     /// <summary>Sends the process a signal, waits for it to end, and kills it after <see cref="StopTimeoutS"/>.</summary>
     /// <returns>The outcome.</returns>
+    /// <exception cref="ClusterException">The folder is not this deployment's.</exception>
     public StopOutcome Stop(string signal, CancellationToken cancellation) =>
         Must("Stopping a node", "stop", [signal, StopTimeoutS.ToString(CultureInfo.InvariantCulture)], null,
             TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).Trim() switch
@@ -146,7 +147,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     private string[] Words(string verb, params string[] arguments) => [verb, folder, id, .. arguments];
 }
 
-/// <summary>The outcome of <see cref="NodeFolder.Stop"/>; the process provider reports it to the user.</summary>
+/// <summary>The outcome of <see cref="NodeFolder.Stop"/>. The process provider reports it to the user.</summary>
 internal enum StopOutcome
 {
     /// <summary>The process did not run.</summary>
@@ -160,7 +161,7 @@ internal enum StopOutcome
 }
 
 /// <summary>
-/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine; commands decide by it
+/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine. Commands decide by it
 /// what is left to do.
 /// </summary>
 /// <param name="State">

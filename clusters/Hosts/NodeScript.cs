@@ -2,8 +2,8 @@ namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// Holds the POSIX shell script that <see cref="NodeFolder"/> runs on a node's machine. Its arguments are a verb, the folder, the
-/// deployment's id and the verb's own; exit code 3 means that it refuses. It may run as root beside other accounts' processes, so
-/// it writes only where no other account can place a link.
+/// deployment's id and those of the verb. Exit code 3 means that the script refuses. It may run as root beside other accounts'
+/// processes, so it writes only where no other account can place a link.
 /// </summary>
 internal static class NodeScript
 {
@@ -90,6 +90,7 @@ internal static class NodeScript
           script=$1; shift
           sh -c "$script" sh "$folder" "$@" </dev/null >/dev/null 2>&1 & ;;
         stop)
+          owned || refuse "$folder is not this deployment's"
           if running; then
             kill -CONT "$pid"; kill "-$1" "$pid"
             n=0 until=$(($(date +%s) + $2))

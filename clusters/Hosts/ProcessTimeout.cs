@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Kills a process and its children at a timeout or on cancellation, until it is disposed. <see cref="HostShell"/> creates one
-/// per command. Once disposed it kills nothing.
+/// Kills a process and its children at a timeout or on cancellation, until this object is disposed. <see cref="HostShell"/>
+/// creates one per command. Once disposed it kills nothing.
 /// </summary>
 internal sealed class ProcessTimeout : IDisposable
 {

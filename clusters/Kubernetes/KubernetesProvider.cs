@@ -13,8 +13,9 @@ namespace DbIngest.Clusters.Kubernetes;
 
 /// <summary>
 /// Runs nodes as pods, by <c>kubectl</c> and manifests that it writes beside the deployment file. <see cref="Cluster"/> creates
-/// one per command on a deployment with provider kubernetes. It changes and deletes only resources that carry its label
-/// (<see cref="Manifests.KubernetesNames.OwnerLabel"/>).
+/// one per command on a deployment with provider kubernetes. It refuses to change a StatefulSet, operator resource or Secret of
+/// the same name that lacks its label (<see cref="Manifests.KubernetesNames.OwnerLabel"/>), and deletes no volume claim without
+/// the label, except those that an operator labels.
 /// </summary>
 /// <remarks>
 /// Pods are not reachable from outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself
@@ -26,7 +27,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     private readonly OperatorRecipe? _operator;
     private readonly ContainerRecipe? _recipe;
 
-    /// <summary>Looks up the recipe of the database, or of its operator.</summary>
+    /// <summary>Looks up the recipe of the database, or of its operator. Asks no machine.</summary>
     public KubernetesProvider(Deployment deployment, ClusterContext context, Secret? password)
         : base(deployment, context, password)
     {
@@ -49,8 +50,13 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
     private string Name => Deployment.ResourceName;
 
-    /// <summary>The kind of the resource that stands for all nodes, as kubectl names it.</summary>
+    /// <summary>The kind of the resource that creates the pods, as kubectl names it.</summary>
     private string Whole => _operator?.Resource ?? "statefulset";
+
+    /// <summary>The names of the Secrets that <see cref="Up"/> applies.</summary>
+    private IEnumerable<string> Secrets =>
+        [.. Password is null ? Array.Empty<string>() : [Name],
+            .. Deployment.Tls is null ? Array.Empty<string>() : [KubernetesFile.TlsName(Deployment)]];
 
     private string Container => _operator?.Container ?? KubernetesFile.Container;
 
@@ -71,10 +77,13 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 + $"{_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
         }
 
-        return IsForeign()
-            ? throw new ClusterException(
-            $"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name "
-            + $"or namespace.") : null;
+        string? foreign = IsForeign() ? $"{Whole} {Name}"
+            : Secrets.FirstOrDefault(IsForeignSecret) is { } secret ? $"secret {secret}" : null;
+        return foreign is null
+            ? null
+            : throw new ClusterException(
+                $"{foreign} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name or "
+                + $"namespace.");
     }
 
     /// <inheritdoc/>
@@ -169,15 +178,16 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
         if (removesData)
         {
-            string? claims = _operator is null ? $"{KubernetesNames.InstanceLabel}={Name}" : _operator.Claims(Name);
+            string own = $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}";
+
+            // An operator gives its claims labels of its own.
+            string? claims = _operator is null ? own : _operator.Claims(Name);
             if (claims is not null)
             {
                 Must(["delete", "persistentvolumeclaim", "-l", claims, "--ignore-not-found", "--wait"], cancellation);
             }
 
-            Must(["delete", "secret", "-l",
-                $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}",
-                "--ignore-not-found"], cancellation);
+            Must(["delete", "secret", "-l", own, "--ignore-not-found"], cancellation);
             System.IO.File.Delete(File);
         }
     }
@@ -244,16 +254,27 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     private bool Exists(CancellationToken cancellation) => Json(["get", Whole, Name], cancellation) is not null;
 
     /// <summary>True when the resource of this name exists without this program's label.</summary>
-    private bool IsForeign()
+    private bool IsForeign() => Lacks(Whole, Name, KubernetesNames.OwnerLabel, KubernetesNames.Owner);
+
+    /// <summary>
+    /// True when a Secret of this name exists that this program did not make. An operator may write its own name into the owner
+    /// label of the Secret that it uses, as that of k8ssandra does, so there the deployment's label decides.
+    /// </summary>
+    private bool IsForeignSecret(string name) => _operator is null
+        ? Lacks("secret", name, KubernetesNames.OwnerLabel, KubernetesNames.Owner)
+        : Lacks("secret", name, KubernetesNames.InstanceLabel, Name);
+
+    /// <summary>True when the resource exists without this label.</summary>
+    private bool Lacks(string kind, string name, string label, string value)
     {
-        if (Json(["get", Whole, Name], CancellationToken.None) is not { } json)
+        if (Json(["get", kind, name], CancellationToken.None) is not { } json)
         {
             return false;
         }
 
         using var thing = JsonDocument.Parse(json);
         return !(thing.RootElement.GetProperty("metadata").TryGetProperty("labels", out var labels)
-            && labels.TryGetProperty(KubernetesNames.OwnerLabel, out var owner) && owner.GetString() == KubernetesNames.Owner);
+            && labels.TryGetProperty(label, out var found) && found.GetString() == value);
     }
 
     /// <summary>

@@ -9,8 +9,8 @@ namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
 /// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with one
-/// volume claim per pod; or the resource of the vendor's operator. The provider kubernetes applies them with kubectl. The written
-/// file holds no secret: it refers to Secrets, whose texts only go to standard input.
+/// volume claim per pod. Under a vendor's operator the only manifest is that operator's resource. The provider kubernetes applies
+/// them with kubectl. The written file holds no secret: it refers to Secrets, whose texts only go to standard input.
 /// </summary>
 internal static class KubernetesFile
 {
@@ -28,7 +28,7 @@ internal static class KubernetesFile
 
     /// <summary>Writes the manifests as YAML.</summary>
     /// <param name="deployment">A deployment with the provider kubernetes.</param>
-    /// <param name="isStopped">True to ask for no pods.</param>
+    /// <param name="isStopped">True for zero pods, which stops the nodes and keeps their volumes.</param>
     public static string Write(Deployment deployment, bool isStopped = false)
     {
         Dictionary<string, object>[] things = DeploymentCatalog.Operator(deployment.Operator) is { } vendor
@@ -67,6 +67,9 @@ internal static class KubernetesFile
             ["stringData"] = files.ToDictionary(file => file.Name, file => (object)file.Text),
         });
     }
+
+    /// <summary>The name of the Secret with certificate and key.</summary>
+    public static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
 
     /// <summary>Name, namespace and labels of a resource.</summary>
     private static Dictionary<string, object> Metadata(Deployment deployment) => new()
@@ -321,8 +324,6 @@ internal static class KubernetesFile
                 : new() { ["name"] = name, ["value"] = value };
         }
     }
-
-    private static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
 
     private static Dictionary<string, object> Selector(Deployment deployment) =>
         new() { [KubernetesNames.InstanceLabel] = deployment.ResourceName };

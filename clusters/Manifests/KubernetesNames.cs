@@ -10,13 +10,16 @@ namespace DbIngest.Clusters.Manifests;
 /// </summary>
 internal static class KubernetesNames
 {
-    /// <summary>The value of the key <c>operator</c> that asks for a StatefulSet.</summary>
+    /// <summary>The value of the key <c>operator</c> that selects a StatefulSet instead of a vendor's operator.</summary>
     public const string NoOperator = "none";
 
     /// <summary>The label with the deployment's resource name, on every resource of a deployment.</summary>
     public const string InstanceLabel = "app.kubernetes.io/instance";
 
-    /// <summary>The label with <see cref="Owner"/>: only resources that carry it are changed or deleted.</summary>
+    /// <summary>
+    /// The label with <see cref="Owner"/>. The provider refuses to change a StatefulSet, operator resource or Secret without it,
+    /// and deletes only Secrets and volume claims that carry it.
+    /// </summary>
     public const string OwnerLabel = "app.kubernetes.io/managed-by";
 
     /// <summary>The value of <see cref="OwnerLabel"/>.</summary>

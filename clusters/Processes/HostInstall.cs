@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Processes;
 
 /// <summary>
 /// Installs the vendor's programs on a node's machine, unless they are there. <see cref="ProcessUp"/> runs it before a node's
-/// first start. A package stays when the deployment is removed, and an installed one is never upgraded; an archive is unpacked in
+/// first start. A package stays when the deployment is removed, and an installed one is never upgraded. An archive is unpacked in
 /// the node's folder and is deleted with it.
 /// </summary>
 /// <param name="folder">The node's folder.</param>

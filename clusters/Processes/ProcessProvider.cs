@@ -108,7 +108,8 @@ internal sealed class ProcessProvider : ClusterProvider
     /// <inheritdoc/>
     public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation) =>
 
-        // All at once: in turn, the last node that hands its leadership over would find no other and wait in vain.
+        // In parallel: one after another, the last node could hand its leadership to no other node and would wait for its
+        // timeout.
         EveryNode.Select(Deployment.Nodes.Count, i => Stop(Deployment.Nodes[i], Folder(i, id), removesData, cancellation));
 
     /// <inheritdoc/>

@@ -8,13 +8,13 @@ namespace DbIngest.Clusters.Processes;
 
 /// <summary>
 /// Brings nodes up as processes: creates what is missing, starts what does not run, and waits until every node serves and all
-/// nodes agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>; run again, it changes nothing.
+/// nodes agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>. On nodes that run already it changes nothing.
 /// </summary>
 /// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>
 /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
-/// <param name="begin">Is called with a node before anything of it is created.</param>
-/// <param name="cancellation">Ends the wait; what was created stays.</param>
+/// <param name="begin">Called with a node before anything of it is created, from several threads at once.</param>
+/// <param name="cancellation">Ends the wait. What was created stays.</param>
 internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin,
     CancellationToken cancellation)
 {

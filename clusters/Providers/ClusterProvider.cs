@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Providers;
 
 /// <summary>
 /// Runs the nodes of one deployment by one means: processes, compose or Kubernetes. <see cref="Cluster"/> chooses it by the
-/// file's <c>provider</c> and calls it for every command; nothing else starts or stops nodes.
+/// file's <c>provider</c> and calls it for every command. Nothing else starts or stops nodes.
 /// </summary>
 /// <param name="deployment">The deployment, as its checked file describes it.</param>
 /// <param name="context">The services of the command.</param>
@@ -29,7 +29,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The password; null when there is none.</summary>
     protected Secret? Password => password;
 
-    /// <summary>What <see cref="Up"/> would do, as text. It asks no machine.</summary>
+    /// <summary>What <see cref="Up"/> would do, as text. It contacts no other machine.</summary>
     public abstract string Render();
 
     /// <summary>
@@ -55,12 +55,15 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// changes nothing.
     /// </summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
-    /// <param name="begin">Is called with a node before anything of it is created.</param>
-    /// <param name="cancellation">Ends the wait; what was created stays.</param>
+    /// <param name="begin">
+    /// Called with a node before anything of it is created, possibly from several threads at once. It records the node in the
+    /// state file.
+    /// </param>
+    /// <param name="cancellation">Ends the wait. What was created stays.</param>
     /// <returns>The number of nodes started.</returns>
     public abstract int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation);
 
-    /// <summary>Stops the nodes; data stay.</summary>
+    /// <summary>Stops the nodes. Data stay.</summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="removesData">True when the data will be deleted next, so that nodes need not end cleanly.</param>
     /// <param name="cancellation">Ends the wait.</param>
@@ -70,7 +73,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Removes what <see cref="Up"/> created, after <see cref="Stop"/>.</summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="removesData">True to delete the data too.</param>
-    /// <param name="cancellation">Ends the removal; run again, it continues.</param>
+    /// <param name="cancellation">Ends the removal. Run again, it continues.</param>
     public abstract void Remove(string id, bool removesData, CancellationToken cancellation);
 
     /// <summary>Writes the deployment's mark into its servers. Run again, it changes nothing.</summary>
@@ -83,14 +86,19 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Checks whether the server that answers at a node's port carries the mark.</summary>
     /// <param name="index">The node's index from 0.</param>
     /// <param name="mark">The mark that <see cref="Mark"/> wrote.</param>
-    /// <returns>True when it does; null for a node that clients cannot ask.</returns>
+    /// <returns>True when it does; null for a node that clients cannot query.</returns>
     /// <exception cref="ClusterException">The server refuses or does not answer.</exception>
     public virtual bool? Carries(int index, string mark) => null;
 
-    /// <summary>Reads a node's state from its machine.</summary>
+    /// <summary>
+    /// Reads a node's state from its machine, by the node's index from 0. The deployment's id is null when there is no state
+    /// file.
+    /// </summary>
     public abstract NodeState State(int index, string? id, CancellationToken cancellation);
 
-    /// <summary>Runs scripts on a node's machine or in its container.</summary>
+    /// <summary>
+    /// Runs scripts on a node's machine or in its container, by the node's index from 0. Each call returns a new object.
+    /// </summary>
     public abstract HostShell Shell(int index);
 
     /// <summary>
@@ -102,7 +110,9 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The folder of a node's data, as the node's shell sees it.</summary>
     public abstract string DataFolder(int index);
 
-    /// <summary>Sentences about configuration files of a node that differ from the plan.</summary>
+    /// <summary>
+    /// Clauses about configuration files of a node that differ from the plan, without a full stop; empty when all agree.
+    /// </summary>
     public virtual IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) => [];
 
     /// <summary>Asks nodes, each of which serves, whether they form one cluster.</summary>

@@ -4,15 +4,15 @@ namespace DbIngest.Clusters.Providers;
 
 /// <summary>
 /// Does the same for every node in parallel, on up to 16 threads. The process provider and <see cref="ClusterCheck"/> use it,
-/// since they mostly wait for other machines. It returns only when every node is done, and a failure of one node does not stop
-/// the others.
+/// since they mostly wait for other machines. It returns only when every node is done. The work must be thread-safe.
 /// </summary>
 internal static class EveryNode
 {
     private const int MostAtOnce = 16;
 
     /// <summary>
-    /// Computes one value per node. A failure does not stop the other nodes; the first one is thrown at the end.
+    /// Computes one value per node. A failure does not stop the other nodes. At the end the failure of the node with the lowest
+    /// index is thrown.
     /// </summary>
     /// <typeparam name="T">The type of the values.</typeparam>
     /// <param name="nodes">How many nodes there are, at least 0.</param>

@@ -1,7 +1,7 @@
 namespace DbIngest.Clusters.Providers;
 
 /// <summary>
-/// The outcome of stopping one node. Providers return it; <c>cluster stop</c> and <c>cluster down</c> print it, and <c>down</c>
+/// The outcome of stopping one node. Providers return it. <c>cluster stop</c> and <c>cluster down</c> print it, and <c>down</c>
 /// removes nothing when a node has failed to stop.
 /// </summary>
 /// <param name="Node">The node's name.</param>

@@ -6,29 +6,31 @@ namespace DbIngest.Clusters.Providers;
 
 /// <summary>
 /// Polls a starting node or cluster until it is ready. Every provider and the containers of runs wait by it, so that their
-/// timeouts stand in one place. It fails at once when the node has ended, and never waits for ever.
+/// timeouts stand in one place. It fails soon after the node has ended, and at the timeout in any case.
 /// </summary>
 internal static class NodeWait
 {
     /// <summary>Timeout of one request to a node.</summary>
     public static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>Timeout of a started node.</summary>
+    /// <summary>Timeout until a node that this command started serves.</summary>
     public static readonly TimeSpan StartTimeout = TimeSpan.FromMinutes(10);
 
-    /// <summary>Timeout of nodes that ran already.</summary>
+    /// <summary>Timeout until nodes serve that ran before this command.</summary>
     public static readonly TimeSpan RunningTimeout = TimeSpan.FromMinutes(1);
 
     private const int LooksAfter = 5;
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Polls five times per second until nothing is missing.</summary>
+    /// <summary>Polls until nothing is missing, with pauses of 0.2 s.</summary>
     /// <param name="what">The unmet state, as the start of an error message: <c>n1 does not serve clients</c>.</param>
     /// <param name="missing">Returns what is still missing; null ends the wait.</param>
-    /// <param name="ended">Returns why waiting is in vain; null while it is not. Called every fifth time.</param>
+    /// <param name="ended">
+    /// Returns why waiting cannot succeed; null while it can. Called only at every fifth poll, since it contacts the machine.
+    /// </param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <param name="timeout">The timeout; null for <see cref="StartTimeout"/>.</param>
-    /// <exception cref="ClusterException">Waiting is in vain, or the timeout has passed.</exception>
+    /// <exception cref="ClusterException">Waiting cannot succeed, or the timeout has passed.</exception>
     public static void Until(string what, Func<string?> missing, Func<string?> ended, CancellationToken cancellation,
         TimeSpan? timeout = null)
     {

@@ -4,7 +4,7 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer. <see cref="RunContainer"/>
-/// gives it commands; the help of <c>--container</c> and <c>targets</c> report it. A process searches for it once.
+/// gives it commands. The help of <c>--container</c> and <c>targets</c> report it. A process searches for it once.
 /// </summary>
 public sealed class ContainerEngine
 {
@@ -13,9 +13,10 @@ public sealed class ContainerEngine
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
     private static readonly Lazy<(ContainerEngine? Engine, string Said)> Found = new(Find);
 
-    private ContainerEngine(string program, string version) => (Program, Version) = (program, version);
+    /// <summary>An engine that was found. Tests pass a script.</summary>
+    internal ContainerEngine(string program, string version) => (Program, Version) = (program, version);
 
-    /// <summary>The engine; null when none answers. A process asks once.</summary>
+    /// <summary>The engine; null when none answers. A process searches once, at the first call.</summary>
     public static ContainerEngine? OfThisMachine => Found.Value.Engine;
 
     /// <summary>The program: <c>docker</c> or <c>podman</c>.</summary>
@@ -25,7 +26,9 @@ public sealed class ContainerEngine
     public string Version { get; }
 
     /// <summary>The engine.</summary>
-    /// <exception cref="ClusterException">No engine answers; the message says what each said, and the remedy.</exception>
+    /// <exception cref="ClusterException">
+    /// No engine answers. The message holds the error of each engine and the remedy.
+    /// </exception>
     internal static ContainerEngine Required => OfThisMachine
         ?? throw new ClusterException($"No container engine answers ({Found.Value.Said}). {Remedy}");
 
@@ -36,7 +39,7 @@ public sealed class ContainerEngine
     /// <param name="words">The arguments. No secret may be among them.</param>
     /// <param name="cancellation">Kills the command.</param>
     /// <param name="environment">
-    /// Variables for the command alone, whose values arguments like <c>--env NAME</c> hand on; null for none.
+    /// Environment variables of the command, which arguments like <c>--env NAME</c> pass to the container; null for none.
     /// </param>
     /// <returns>Exit code, standard output and standard error.</returns>
     internal (int Code, string Output, string Error) Run(IReadOnlyList<string> words, CancellationToken cancellation,
@@ -48,10 +51,11 @@ public sealed class ContainerEngine
     /// <param name="words">Arguments behind the program's name. No secret may be among them.</param>
     /// <returns>Its trimmed standard output.</returns>
     /// <exception cref="ClusterException">The command failed.</exception>
-    internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words) =>
-        Run(words, cancellation) is { Code: 0 } done
-        ? done.Output.Trim()
-        : throw Failed(words[0], Run(words, cancellation).Error);
+    internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words)
+    {
+        var (code, output, error) = Run(words, cancellation);
+        return code == 0 ? output.Trim() : throw Failed(words[0], error);
+    }
 
     /// <summary>The exception for a failed command.</summary>
     /// <param name="command">The first argument, for example <c>pull</c>.</param>

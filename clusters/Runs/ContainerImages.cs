@@ -3,8 +3,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Tells the command line which databases <c>--container</c> can start, and what their images ask of the user. Option readers and
-/// the help call it; it starts nothing and asks no engine.
+/// Lists the databases that <c>--container</c> can start, and what their images require of the user. Option readers and the help
+/// call it. Starts nothing and calls no engine.
 /// </summary>
 public static class ContainerImages
 {
@@ -19,7 +19,7 @@ public static class ContainerImages
     public static bool AsksForPassword(string database) => DeploymentCatalog.Container(database)!.Administrator is not null;
 
     /// <summary>
-    /// The environment variable whose value <c>Y</c> accepts the image's licence; null when the image does not ask.
+    /// The environment variable whose value <c>Y</c> accepts the image's licence; null when the image has no such variable.
     /// </summary>
     /// <param name="database">One of <see cref="Databases"/>.</param>
     public static string? LicenceVariable(string database) => DeploymentCatalog.Container(database)!.LicenceVariable;

@@ -4,8 +4,8 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// Removes containers and volumes of runs that were killed together with their guard. <see cref="RunContainer.Start"/> calls it
-/// first. Their label names the machine and process that made them; it never touches those of a living process or of another
-/// machine.
+/// first. Their label names the machine and process that made them. Never touches those of a living process or of another
+/// machine. It works only on Linux, where <c>/proc</c> identifies processes.
 /// </summary>
 internal static class ContainerLeftovers
 {
@@ -31,7 +31,7 @@ internal static class ContainerLeftovers
         }
     }
 
-    /// <summary>The names whose label tells of a process of this machine that is gone.</summary>
+    /// <summary>Names of containers or volumes whose label names a process of this machine that no longer runs.</summary>
     private static IEnumerable<string> Find(ContainerEngine engine, string[] list, string[] inspect,
         CancellationToken cancellation)
     {

@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Runs;
 /// Describes the container that a run wants to start for itself. The command line creates it from <c>--container</c> and passes
 /// it to <see cref="RunContainer.Start"/>. Immutable.
 /// </summary>
-/// <param name="Database">The database, whose target is asked when the server is ready.</param>
+/// <param name="Database">The database, whose target probes whether the server is ready.</param>
 /// <param name="Image">The image: present on this machine, or fetched by the engine.</param>
 public sealed record ContainerOrder(TargetDefinition Database, string Image)
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// Lists the processes of a container by its control group, as this machine sees them. <see cref="RunContainer"/> creates it when
-/// a container has started; the resource readers of a trial ask every second. It reads only <c>/proc</c> and
+/// a container has started. The resource readers of a trial ask every second. It reads only <c>/proc</c> and
 /// <c>/sys/fs/cgroup</c>.
 /// </summary>
 internal sealed class ContainerProcesses

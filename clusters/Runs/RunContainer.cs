@@ -15,8 +15,8 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// A database server in a container that a run starts for itself. Its port is published at 127.0.0.1, its data are in a volume of
-/// the engine, and both are deleted with it. <c>--container</c> creates one per deployment block. It never touches the containers
-/// of others.
+/// the engine, and both are deleted with it. <c>--container</c> creates one per deployment block. Containers and volumes have a
+/// random name and the label of this process. It never touches those of living processes.
 /// </summary>
 public sealed class RunContainer : IDisposable
 {
@@ -65,8 +65,8 @@ public sealed class RunContainer : IDisposable
     private DeployedNode Node => _deployment.Nodes[0];
 
     /// <summary>Removes leftovers of killed runs, fetches the image if needed, and starts the container.</summary>
-    /// <param name="order">What the run asks for.</param>
-    /// <param name="cancellation">Ends the start; nothing is left.</param>
+    /// <param name="order">Database, image, password and limits of the container.</param>
+    /// <param name="cancellation">Ends the start. Nothing is left.</param>
     /// <returns>The container, whose server answers.</returns>
     /// <exception cref="TargetException">
     /// There is no engine, the image cannot be fetched, or the server does not start.
@@ -98,7 +98,7 @@ public sealed class RunContainer : IDisposable
     }
 
     /// <summary>
-    /// Starts the server again if it has ended; if it does not start with its data, deletes them first. Safe only before a trial.
+    /// Starts the server again if it has ended. If it does not start with its data, deletes them first. Safe only before a trial.
     /// </summary>
     /// <param name="cancellation">Ends the wait.</param>
     /// <exception cref="TargetException">The server does not start.</exception>

@@ -5,7 +5,7 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// Describes the single container of a run as a <see cref="Deployment"/>, the form that container recipes take.
-/// <see cref="RunContainer"/> calls it for each start; tests of recipes call it too. The description never holds the password,
+/// <see cref="RunContainer"/> calls it for each start. Tests of recipes call it too. The description never holds the password,
 /// only a placeholder.
 /// </summary>
 internal static class RunDeployment

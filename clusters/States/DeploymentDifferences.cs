@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.States;
 
 /// <summary>
 /// Compares a running deployment with its file, key by key. <c>cluster up</c>, <c>cluster check</c> and runs report the
-/// differences. Pure functions: they ask no machine.
+/// differences. Pure functions that contact no machine.
 /// </summary>
 public static class DeploymentDifferences
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.States;
 
 /// <summary>
 /// The state file <c>NAME.state.json</c> beside a deployment file, locked while this object lives so that one command at a time
-/// changes a deployment. <see cref="Cluster"/> opens it for every command that changes something; reading alone needs no lock.
+/// changes a deployment. <see cref="Cluster"/> opens it for every command that changes something. Reading alone needs no lock.
 /// </summary>
 internal sealed class StateFile : IDisposable
 {

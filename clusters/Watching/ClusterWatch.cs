@@ -8,8 +8,8 @@ namespace DbIngest.Clusters.Watching;
 
 /// <summary>
 /// Reads the resource use of a deployment's nodes, each by a shell on its own machine, while a run's trials are measured.
-/// <see cref="Cluster.Watch"/> creates one per run, which opens new readers per trial. A node that does not answer costs the
-/// figures, never the trial.
+/// <see cref="Cluster.Watch"/> creates one per run, which opens new readers per trial. When a node does not answer, the trial has
+/// no figures of resource use, but never fails. One thread at a time uses it.
 /// </summary>
 public sealed class ClusterWatch : IDisposable
 {

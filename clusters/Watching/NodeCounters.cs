@@ -7,7 +7,7 @@ namespace DbIngest.Clusters.Watching;
 /// subtracts two of them. Immutable.
 /// </summary>
 /// <param name="CpuS">CPU seconds of the node's processes, ended children included.</param>
-/// <param name="RssBytes">Current memory; shared pages count once.</param>
+/// <param name="RssBytes">Current memory. Shared pages count once.</param>
 /// <param name="ReadBytes">Bytes read from storage; null when not readable.</param>
 /// <param name="WrittenBytes">Bytes written to storage; null when not readable.</param>
 /// <param name="ReceivedBytes">

@@ -22,7 +22,7 @@ internal sealed class NodeProbe : IDisposable
     private bool _isStarted;
     private bool _hasEnded;
 
-    /// <summary>Starts the shell; <see cref="Await"/> tells when it is ready.</summary>
+    /// <summary>Starts the shell. <see cref="Await"/> tells when it is ready.</summary>
     /// <param name="shell">Reaches the machine.</param>
     /// <param name="processFile">The file on the machine with the node's process id; null for process 1.</param>
     /// <exception cref="ClusterException">The starter's program cannot be started.</exception>

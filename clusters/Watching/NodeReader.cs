@@ -5,11 +5,11 @@ namespace DbIngest.Clusters.Watching;
 
 /// <summary>
 /// Reads what a node has used since this reader was opened. <see cref="ClusterWatch"/> or a run's container opens one per node
-/// and trial; the trial's resource sampler calls it once per second. It waits at most 0.5 s for an answer and never fails the
+/// and trial. The trial's resource sampler calls it once per second. It waits at most 0.5 s for an answer and never fails the
 /// trial.
 /// </summary>
 /// <param name="node">The node's name in the deployment.</param>
-/// <param name="probe">Answers requests for counters; shared with other readers, never disposed here.</param>
+/// <param name="probe">Answers requests for counters. Shared with other readers, never disposed here.</param>
 /// <param name="isOfThisMachine">True when the node runs on this machine.</param>
 /// <param name="hasNetwork">False for a node at a loopback address, whose machine's traffic belongs to others.</param>
 /// <param name="start">Counters at the opening.</param>

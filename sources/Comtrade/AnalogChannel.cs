@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// One analogue channel of a COMTRADE configuration. Its value in <c>Unit</c> is <c>Multiplier * raw + Offset</c>.
-/// <see cref="ConfigurationParser"/> creates it; <see cref="ChannelMap"/> takes the scaling of the decoders from it. Immutable.
+/// <see cref="ConfigurationParser"/> creates it. <see cref="ChannelMap"/> takes the scaling of the decoders from it. Immutable.
 /// </summary>
 internal sealed record AnalogChannel
 {
@@ -24,7 +24,8 @@ internal sealed record AnalogChannel
     public required double Offset { get; init; }
 
     /// <summary>
-    /// Delay of this channel's sampling within a sample period, in microseconds. Facts report it. Values are not shifted.
+    /// Delay of this channel's sampling within a sample period, in microseconds. Neither times nor values are corrected by it:
+    /// a record has one time. No fact reports it, since a sweep that an older version began could then not be resumed.
     /// </summary>
     public double SkewMicroseconds { get; init; }
 

@@ -94,7 +94,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
             int length = end < 0 ? bytes.Length : end;
             line = bytes[..length].Trim(" \t\0\x1A"u8);
 
-            // A line feed ends a line; a carriage return does when no line feed follows.
+            // A line feed ends a line. A carriage return does when no line feed follows.
             bool ends = end < 0 || bytes[end] == '\n' || !(end + 1 < bytes.Length && bytes[end + 1] == '\n');
             _line += ends ? 1 : 0;
             _window.Advance(end < 0 ? length : ends ? length + 1 : length + 2);

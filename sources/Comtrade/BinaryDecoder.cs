@@ -208,7 +208,9 @@ internal sealed class BinaryDecoder : ISampleDecoder
         return missing;
     }
 
-    /// <summary>Replaces missing samples with NaN. It is apart from the loops above, because nearly no block has one.</summary>
+    /// <summary>
+    /// Replaces missing samples with NaN. The loops above leave this out, since hardly any block has a missing sample.
+    /// </summary>
     private void Mark(ReadOnlySpan<byte> block, Span<double> column, Span<uint> qualities)
     {
         for (int r = 0; r < column.Length; r++)

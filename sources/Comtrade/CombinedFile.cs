@@ -41,7 +41,7 @@ internal sealed class CombinedFile
     }
 
     /// <summary>Reads up to the data section.</summary>
-    /// <param name="content">The file; the returned data stream disposes it.</param>
+    /// <param name="content">The file. The returned data stream disposes it.</param>
     /// <param name="parse">Parses the configuration's text.</param>
     /// <param name="peek">Returns some bytes from an offset of the file on; null when the file can only be read in order.</param>
     /// <returns>The configuration, and the data.</returns>

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Coding of the samples in a data file. The configuration names it; <see cref="ComtradeReader"/> chooses the decoder by it, and
+/// Coding of the samples in a data file. The configuration names it. <see cref="ComtradeReader"/> chooses the decoder by it, and
 /// <c>sources export</c> the encoder.
 /// </summary>
 internal enum ComtradeCoding

@@ -8,6 +8,7 @@ namespace DbIngest.Sources.Comtrade;
 /// </summary>
 internal static class ComtradeFacts
 {
+    /// <summary>Returns the facts of a recording of which <c>records</c> samples were read.</summary>
     public static Dictionary<string, string> Of(
         ComtradeConfiguration configuration, ComtradeOptions options, SampleClock clock, ISampleDecoder decoder, long records)
     {

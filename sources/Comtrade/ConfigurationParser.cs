@@ -160,7 +160,7 @@ internal sealed class ConfigurationParser
             Side = fields.Length > 12 ? Side(fields[12]) : ChannelSide.Unstated,
         };
 
-        // BINARY32 has the largest raw magnitude: a scaled value must not overflow into infinity there.
+        // FLOAT32 has the largest raw magnitude: even there a scaled value must not overflow into infinity.
         if (!double.IsFinite((Math.Abs(channel.Multiplier) * float.MaxValue) + Math.Abs(channel.Offset)))
         {
             throw Fail(Say($"the scaling of channel '{Short(channel.Id)}' overflows"));
@@ -182,10 +182,12 @@ internal sealed class ConfigurationParser
         string[] fields = Trimmed(line);
         if (fields.Length is < 2 or > 5)
         {
-            throw Fail(Say($"a digital channel has {fields.Length} fields, not 3 to 5"));
+            throw Fail(Say($"a digital channel has {fields.Length} fields, not 2 to 5"));
         }
 
-        return new DigitalChannel((int)Real(fields[0], "channel number"), fields[1], fields[^1] == "1" ? 1 : 0);
+        // The standard has 3 (1991) or 5. Some recorders leave the normal state out.
+        return new DigitalChannel((int)Real(fields[0], "channel number"), fields[1],
+            fields.Length > 2 && fields[^1] == "1" ? 1 : 0);
     }
 
     private void CheckNumbering(string kind, IEnumerable<int> numbers)
@@ -213,7 +215,7 @@ internal sealed class ConfigurationParser
         var rates = new List<RateSection>();
         for (int i = 0; i < Math.Max(1, sections); i++)
         {
-            // Without a fixed rate the standard still has a line '0,<samples>'; some recorders omit it.
+            // Without a fixed rate the standard still has a line '0,<samples>'. Some recorders omit it.
             if (sections == 0 && Peek() is { } date && date.Contains('/', StringComparison.Ordinal))
             {
                 break;

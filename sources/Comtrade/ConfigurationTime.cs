@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A date and time of a configuration, to the nanosecond. <see cref="ConfigurationParser"/> parses the start and trigger times;
+/// A date and time of a configuration, to the nanosecond. <see cref="ConfigurationParser"/> parses the start and trigger times.
 /// <see cref="SampleClock"/> counts from them. Immutable.
 /// </summary>
 /// <param name="Microseconds">Microseconds since 1970-01-01, in the zone of the record.</param>

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A digital (status) channel of a configuration: one bit per sample. <see cref="ConfigurationParser"/> creates it;
+/// A digital (status) channel of a configuration: one bit per sample. <see cref="ConfigurationParser"/> creates it.
 /// <see cref="ChannelMap"/> names a value by it. Immutable.
 /// </summary>
 /// <param name="Number">The channel's number in the configuration.</param>

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// How the digital channels of a COMTRADE record become values. The input option <c>digital=</c> chooses;
+/// How the digital channels of a COMTRADE record become values. The input option <c>digital=</c> chooses the mapping.
 /// <see cref="ChannelMap"/> lays out the values by it.
 /// </summary>
 internal enum DigitalMapping

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A run of samples taken at one rate. <see cref="ConfigurationParser"/> reads it; <see cref="SampleClock"/> computes times from
+/// A run of samples taken at one rate. <see cref="ConfigurationParser"/> reads it. <see cref="SampleClock"/> computes times from
 /// it. Immutable.
 /// </summary>
 /// <param name="Hertz">Samples per second.</param>

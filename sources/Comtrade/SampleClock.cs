@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Computes the time of each sample: from its timestamp, or from the sampling rates where the timestamp is missing or useless.
-/// The decoders call it once per sample, in order; one clock serves one data file. Not thread-safe; allocates nothing per sample.
+/// The decoders call it once per sample, in order. One clock serves one data file. Not thread-safe. Allocates nothing per sample.
 /// </summary>
 /// <remarks>
 /// IEEE C37.111-1999 clause 8.4, 2013 clause 8: a timestamp, times the multiplier, counts from the time of the first sample.

@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Detects binary samples whose length differs from their configuration's. <see cref="BinaryDecoder"/> calls it once, before the
-/// first sample. Without this check, every sample but the first would be garbage.
+/// first sample. Without this check, every sample but the first would be read at a wrong place.
 /// </summary>
 internal static class SampleSpacing
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Collects what the sampled fields of one column look like. The sniffers of the text formats fill one per column before the
-/// first record is read, and choose time and values by it. Two thirds of the fields decide what the column holds; the others are
+/// first record is read, and choose time and values by it. Two thirds of the fields decide what the column holds. The others are
 /// malformed rows later.
 /// </summary>
 internal sealed class ColumnProfile

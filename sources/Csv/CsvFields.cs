@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Iterates over the fields of a row. <see cref="CsvReader"/> and the sniffer create one per row; it copies and allocates
+/// Iterates over the fields of a row. <see cref="CsvReader"/> and the sniffer create one per row. Copies nothing and allocates
 /// nothing. A field in quotes may hold delimiters. When the delimiter is the space, a run of spaces is one delimiter.
 /// </summary>
 /// <param name="row">The row without its line end.</param>

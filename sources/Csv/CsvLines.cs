@@ -9,7 +9,7 @@ namespace DbIngest.Sources.Csv;
 /// <param name="content">The text, in an encoding whose ASCII bytes are ASCII characters. Disposed with this object.</param>
 internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisposable
 {
-    /// <summary>Bytes behind a row that a caller may read. Their content is undefined.</summary>
+    /// <summary>Bytes behind a row that a caller may read without leaving the buffer. Their content is undefined.</summary>
     public const int Slack = 16;
 
     private byte[] _buffer = new byte[(256 * 1024) + Slack];

@@ -6,11 +6,11 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Input options of delimited text (docs/reference/inputs.md). <see cref="CsvFormat"/> takes them from the user's text when it
-/// opens a file; <see cref="CsvSniffer"/> determines what is null or automatic. Immutable.
+/// opens a file. <see cref="CsvSniffer"/> determines what is null or automatic. Immutable.
 /// </summary>
 internal sealed record CsvOptions
 {
-    /// <summary>Longest row in bytes.</summary>
+    /// <summary>Longest row in bytes, line end excluded. Every format of lines obeys it.</summary>
     public const int MaxRowBytes = 1 << 20;
 
     /// <summary>Texts that are marks of a missing value in every file.</summary>

@@ -7,7 +7,7 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Reads delimited text into column arrays. <see cref="CsvFormat"/> opens it with the file's layout; the copy of a recording,
+/// Reads delimited text into column arrays. <see cref="CsvFormat"/> opens it with the file's layout. The copy of a recording,
 /// <c>sources inspect</c> and <c>sources export</c> read it once, in order. It allocates nothing per row, except for malformed
 /// rows. Not thread-safe.
 /// </summary>

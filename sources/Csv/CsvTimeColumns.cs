@@ -10,7 +10,7 @@ namespace DbIngest.Sources.Csv;
 internal sealed class CsvTimeColumns(
     InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles, DayRows days)
 {
-    // A number that counts anew each day and ends before this one may be a phase or a tariff.
+    // A number that restarts each day and ends before this hour may be a phase or a tariff.
     private const int LastHour = 23;
 
     private static readonly string[] HourWords = ["hour", "hora", "heure", "stunde", "ora", "uur"];

@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// How a time is written: an order of day, month and year, or a unit that counts from a start. The input option <c>date=</c> or a
-/// sniffer chooses it; <see cref="TimestampParser"/> parses by it. Facts contain the names of its members: do not rename them.
+/// sniffer chooses it. <see cref="TimestampParser"/> parses by it. Facts contain the names of its members: do not rename them.
 /// </summary>
 internal enum DateOrder
 {

@@ -3,7 +3,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Decides the order of day and month for a file whose sampled rows do not show it. The first 64 MiB of that file decide; if they
+/// Decides the order of day and month for a file whose sampled rows do not show it. The first 64 MiB of that file decide. If they
 /// do not show the order, the first file of the same input that does decides. <see cref="CsvFormat"/> asks the one object that
 /// all files of an input share. The object must never guess, because a guess could be wrong for every record: it throws if no
 /// file shows the order. Not thread-safe.

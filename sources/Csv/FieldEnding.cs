@@ -18,7 +18,7 @@ internal enum FieldEnd
 
 /// <summary>
 /// Records how the fields of a column end, as long as all end alike: numbers with the same number of decimals, times with the
-/// same number of characters. The sniffers fill one per column; <see cref="CsvReader"/> and the reader of pairs judge the last
+/// same number of characters. The sniffers fill one per column. <see cref="CsvReader"/> and the reader of pairs judge the last
 /// field of a file by it, since a cut-off field is shorter.
 /// </summary>
 internal sealed class FieldEnding

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// What a field looks like. <see cref="CsvSniffer"/> classifies the sampled fields; <see cref="CsvTable"/> finds the header by
-/// it.
+/// What a field looks like. <see cref="CsvSniffer"/> classifies the sampled fields. <see cref="CsvTable"/> finds the header by
+/// the kinds.
 /// </summary>
 internal enum FieldKind
 {

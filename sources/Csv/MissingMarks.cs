@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// The texts and numbers of one input that are marks of a missing value. Readers ask it for every field that is not a plain
-/// number; it allocates nothing per field. Immutable.
+/// number. Allocates nothing per field. Immutable.
 /// </summary>
 internal sealed class MissingMarks
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// The possible notations of numbers while a sample is examined. The sniffers of the text formats parse sampled fields by it;
-/// readers know the notation and call <see cref="NumberParser"/> instead. Immutable.
+/// The possible notations of numbers while a sample is examined. The sniffers of the text formats parse sampled fields by it.
+/// Readers know the notation and call <see cref="NumberParser"/> instead. Immutable.
 /// </summary>
 /// <param name="decimalMark">The byte before a fraction.</param>
 /// <param name="commaPossible">True when a comma may be the decimal mark as well.</param>

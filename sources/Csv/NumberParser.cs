@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Parses decimal numbers from ASCII text, correctly rounded: gives the same double as <see cref="double.Parse(string)"/>. The
-/// readers of all text formats call it for every value; it allocates nothing and never returns negative zero.
+/// readers of all text formats call it for every value. Allocates nothing and never returns negative zero.
 /// </summary>
 /// <remarks>
 /// W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990: when the digits are an integer up to 2^53 and the
@@ -100,7 +100,7 @@ internal static class NumberParser
     /// Parses a number of at most seven bytes besides its sign and without an exponent, as most measured numbers are: all digits
     /// at once. Reads nine bytes, whatever the last ones are.
     /// </summary>
-    /// <param name="text">The number's first byte; eight more must be readable.</param>
+    /// <param name="text">The number's first byte. Eight more must be readable.</param>
     /// <param name="decimalMark">The byte between the integer part and the fraction.</param>
     /// <param name="value">The number; never negative zero.</param>
     /// <returns>The number's length in bytes; 0 when it is not of this kind: then call <see cref="Parse"/>.</returns>

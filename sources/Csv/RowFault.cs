@@ -20,7 +20,7 @@ internal enum FaultKind
 }
 
 /// <summary>
-/// A fault of a row; the default value means a sound row. <see cref="CsvReader"/> returns it per row without allocating, and
+/// A fault of a row. The default value means a sound row. <see cref="CsvReader"/> returns it per row without allocating, and
 /// describes it only when the row is reported. Facts keep the description, and a resumed sweep compares facts: do not reword it.
 /// </summary>
 /// <param name="Kind">The kind of fault.</param>

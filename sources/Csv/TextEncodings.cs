@@ -28,8 +28,8 @@ internal static class TextEncodings
     }
 
     /// <summary>
-    /// Detects the encoding of content: by its byte order mark; UTF-16 when every second byte is zero; UTF-8 when the bytes are
-    /// valid UTF-8; otherwise ISO-8859-1, which no content contradicts.
+    /// Detects the encoding of content: by its byte order mark (of UTF-16), by zeros at every second one of the first four bytes
+    /// (UTF-16), or by bytes that are valid UTF-8. Everything else is ISO-8859-1, which no content contradicts.
     /// </summary>
     /// <param name="head">The beginning of the content.</param>
     public static Encoding Detect(ReadOnlySpan<byte> head)

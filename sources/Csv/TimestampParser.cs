@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Parses the text of a row's time column, or of its date and time-of-day columns, into microseconds. Each reader owns one and
-/// calls it per row, in order, since a time of day that falls begins the next day. Not thread-safe; allocates nothing.
+/// calls it per row, in order, since a time of day that falls begins the next day. Not thread-safe. Allocates nothing.
 /// </summary>
 /// <param name="order">How the time is written.</param>
 /// <param name="start">Start of elapsed times and of times of day, in microseconds since 1970-01-01T00:00:00; for times of day on
@@ -27,7 +27,9 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private long _midnight = start;
     private long _lastOfDay;
 
-    /// <summary>True for times in the years 1 to 9999, which every database can store, or says that it cannot.</summary>
+    /// <summary>
+    /// True for times in the years 1 to 9999, in microseconds since 1970. A database that cannot store such a time rejects it.
+    /// </summary>
     public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
 
     /// <summary>

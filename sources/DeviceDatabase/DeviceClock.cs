@@ -35,7 +35,7 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
     }
 
     /// <summary>Reads the time of a row. False when the value is not a time.</summary>
-    /// <param name="column">Index of the time column; a column of times of day comes directly after it.</param>
+    /// <param name="column">Index of the time column. A column of times of day comes directly after it.</param>
     /// <param name="micros">Microseconds UTC since 1970.</param>
     /// <param name="quality">Receives <see cref="RecordQuality.TimeUncertain"/> when precision is lost or the zone's clock is
     /// ambiguous.</param>

@@ -107,6 +107,7 @@ internal sealed class DeviceColumn(string name, bool key)
     /// <summary>True when all texts begin with a four-digit year, so that they sort as their times do.</summary>
     public bool IsYearFirst => _yearFirst;
 
+    /// <summary>Examines the value of a sampled row. Called for rows in their order, since it counts rises and falls.</summary>
     public void Add(DeviceQuery row, int column)
     {
         switch (row.TypeOf(column))

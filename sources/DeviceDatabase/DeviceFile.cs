@@ -5,7 +5,7 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file; one thread uses it.
+/// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file. One thread uses it.
 /// The content is not trusted, and nothing in the database's folder changes.
 /// </summary>
 internal sealed class DeviceFile : IDisposable
@@ -31,8 +31,8 @@ internal sealed class DeviceFile : IDisposable
             .AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (HasLog(path) ? "" : "?immutable=1");
         Batteries_V2.Init();
 
-        // Only before the first connection of the process: connections have no mutex, also where SQLite is the database that is
-        // measured. Each is used by one thread at a time.
+        // Has an effect only before the first connection of the process. From then on no connection has a mutex, those to a
+        // measured SQLite included: one thread at a time may use a connection.
         _ = raw.sqlite3_config(raw.SQLITE_CONFIG_MULTITHREAD);
         int code = raw.sqlite3_open_v2(address, out _database, raw.SQLITE_OPEN_READONLY | raw.SQLITE_OPEN_URI, null);
         if (code != raw.SQLITE_OK)

@@ -5,7 +5,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// Opens a device's own database: an SQLite file with a table of times and numbers. <see cref="InputFormats"/> lists it.
-/// Stateless; it never writes to the user's database.
+/// Stateless. Never writes to the user's database.
 /// </summary>
 internal sealed class DeviceFormat : IInputFormat
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// Input options of a device's database (docs/reference/inputs.md). <see cref="DeviceFormat"/> takes them from the user's text
-/// when it opens a file; <see cref="DeviceTable"/> determines what is null or automatic. Immutable.
+/// when it opens a file. <see cref="DeviceTable"/> determines what is null or automatic. Immutable.
 /// </summary>
 internal sealed record DeviceOptions
 {

@@ -7,7 +7,7 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it; the copy of a recording,
+/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it. The copy of a recording,
 /// <c>sources inspect</c> and <c>sources export</c> read it once, in order. Not thread-safe.
 /// </summary>
 internal sealed class DeviceReader : IRecordReader

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// How a device's database stores times. The input option <c>time-unit=</c> or the sampled values choose it;
+/// How a device's database stores times. The input option <c>time-unit=</c> or the sampled values choose it.
 /// <see cref="DeviceClock"/> converts by it.
 /// </summary>
 internal enum DeviceTimeUnit
@@ -32,7 +32,7 @@ internal enum DeviceTimeUnit
 }
 
 /// <summary>
-/// How a column beside a date stores times of day. The input option <c>clock-unit=</c> or the sampled values choose it;
+/// How a column beside a date stores times of day. The input option <c>clock-unit=</c> or the sampled values choose it.
 /// <see cref="DeviceClock"/> converts by it.
 /// </summary>
 internal enum DeviceClockUnit

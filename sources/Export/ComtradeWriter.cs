@@ -58,7 +58,7 @@ internal sealed class ComtradeWriter : IRecordWriter
         }
         else
         {
-            File.WriteAllText(path, text);
+            WriteConfiguration(path, text);
         }
     }
 
@@ -94,6 +94,29 @@ internal sealed class ComtradeWriter : IRecordWriter
 
     /// <inheritdoc/>
     public void Dispose() => _data.Dispose();
+
+    /// <summary>Writes the configuration beside the data file. Deletes both if that fails.</summary>
+    private void WriteConfiguration(string path, string text)
+    {
+        bool isBegun = false;
+        try
+        {
+            using var file = File.Create(path);
+            isBegun = true;
+            file.Write(Encoding.UTF8.GetBytes(text));
+        }
+        catch
+        {
+            _data.Dispose();
+            File.Delete(Files[^1]);
+            if (isBegun)
+            {
+                File.Delete(path);
+            }
+
+            throw;
+        }
+    }
 
     private static string Name(ComtradeCoding coding) => coding.ToString().ToUpperInvariant();
 

@@ -8,8 +8,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes delimited text: the time in ISO 8601, then the values, empty where missing. <see cref="RecordExport"/> opens it for
-/// <c>sources export --format csv</c>. It does not write quality flags; each double has its shortest text that reads back as the
-/// same double.
+/// <c>sources export --format csv</c>. Quality flags are lost. Each double has its shortest text that reads back as the same
+/// double.
 /// </summary>
 internal sealed class CsvWriter : IRecordWriter
 {

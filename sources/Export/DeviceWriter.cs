@@ -26,27 +26,19 @@ internal sealed class DeviceWriter : IRecordWriter
         Files = [path];
         File.Delete(path);
         _connection = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());
-        _connection.Open();
-        Execute(string.Create(CultureInfo.InvariantCulture, $"PRAGMA application_id = {DeviceTable.ApplicationId}"));
-        Execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
-        Execute("CREATE TABLE channels (name TEXT PRIMARY KEY, unit TEXT NOT NULL)");
-        Execute("CREATE TABLE measurements (sequence INTEGER PRIMARY KEY, timestamp INTEGER NOT NULL, quality INTEGER NOT NULL, "
-            + string.Join(", ", schema.Values.Select(v => DeviceFile.Quoted(v.Name) + " REAL")) + ")");
-        _transaction = _connection.BeginTransaction();
-        using (var channel = _connection.CreateCommand())
+        try
         {
-            channel.Transaction = _transaction;
-            channel.CommandText = "INSERT INTO channels VALUES ($name, $unit)";
-            channel.Parameters.Add("$name", SqliteType.Text);
-            channel.Parameters.Add("$unit", SqliteType.Text);
-            foreach (var value in schema.Values)
-            {
-                channel.Parameters[0].Value = value.Name;
-                channel.Parameters[1].Value = value.Unit;
-                channel.ExecuteNonQuery();
-            }
+            _connection.Open();
+            CreateTables(schema);
+        }
+        catch
+        {
+            _connection.Dispose();
+            File.Delete(path);
+            throw;
         }
 
+        _transaction = _connection.BeginTransaction();
         _insert = _connection.CreateCommand();
         var names = new List<string>();
         for (int i = 0; i < schema.ValueCount + 3; i++)
@@ -90,10 +82,39 @@ internal sealed class DeviceWriter : IRecordWriter
     /// <inheritdoc/>
     public void Dispose()
     {
-        _transaction.Commit();
-        _transaction.Dispose();
-        _insert.Dispose();
-        _connection.Dispose();
+        try
+        {
+            _transaction.Commit();
+        }
+        finally
+        {
+            _transaction.Dispose();
+            _insert.Dispose();
+            _connection.Dispose();
+        }
+    }
+
+    private void CreateTables(RecordSchema schema)
+    {
+        Execute(string.Create(CultureInfo.InvariantCulture, $"PRAGMA application_id = {DeviceTable.ApplicationId}"));
+        Execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+        Execute("CREATE TABLE channels (name TEXT PRIMARY KEY, unit TEXT NOT NULL)");
+        Execute("CREATE TABLE measurements (sequence INTEGER PRIMARY KEY, timestamp INTEGER NOT NULL, quality INTEGER NOT NULL, "
+            + string.Join(", ", schema.Values.Select(v => DeviceFile.Quoted(v.Name) + " REAL")) + ")");
+        using var transaction = _connection.BeginTransaction();
+        using var channel = _connection.CreateCommand();
+        channel.Transaction = transaction;
+        channel.CommandText = "INSERT INTO channels VALUES ($name, $unit)";
+        channel.Parameters.Add("$name", SqliteType.Text);
+        channel.Parameters.Add("$unit", SqliteType.Text);
+        foreach (var value in schema.Values)
+        {
+            channel.Parameters[0].Value = value.Name;
+            channel.Parameters[1].Value = value.Unit;
+            channel.ExecuteNonQuery();
+        }
+
+        transaction.Commit();
     }
 
     private void Execute(string sql)

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// The records of an export, from one source of a workload or from an input. <see cref="RecordExport"/> and
-/// <see cref="RecordingExport"/> create one; a writer may read it several times and gets the same records. Holds one batch in
+/// <see cref="RecordingExport"/> create one. A writer may read it several times and gets the same records. Holds one batch in
 /// memory.
 /// </summary>
 internal sealed class ExportContent

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Result of an export of an input. <see cref="RecordingExport.Write"/> returns it; the verb <c>sources export</c> prints it.
+/// Result of an export of an input. <see cref="RecordingExport.Write"/> returns it. The verb <c>sources export</c> prints it.
 /// Immutable.
 /// </summary>
 /// <param name="Files">The files that were written.</param>

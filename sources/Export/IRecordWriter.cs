@@ -4,7 +4,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes records to a file of one format. <see cref="RecordExport"/> opens one per export, passes it every batch in order, and
-/// disposes it, which completes the file. Until then the file is incomplete. Not thread-safe.
+/// disposes it, which completes the file. Until then the file is incomplete. One that fails to open leaves no file. One that
+/// fails to complete its file closes it. Not thread-safe.
 /// </summary>
 internal interface IRecordWriter : IDisposable
 {

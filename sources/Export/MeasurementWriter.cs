@@ -9,7 +9,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes measurement XML (docs/reference/inputs.md). <see cref="RecordExport"/> opens it for <c>sources export --format xml</c>.
-/// It loses nothing: each double has its shortest text that reads back as the same double, and quality flags are written.
+/// Times, values and quality flags lose nothing: each double has its shortest text that reads back as the same double. A unit is
+/// cut off after 60 characters.
 /// </summary>
 internal sealed class MeasurementWriter : IRecordWriter
 {
@@ -65,8 +66,14 @@ internal sealed class MeasurementWriter : IRecordWriter
     /// <inheritdoc/>
     public void Dispose()
     {
-        Write("</measurements>\n");
-        _file.Dispose();
+        try
+        {
+            Write("</measurements>\n");
+        }
+        finally
+        {
+            _file.Dispose();
+        }
     }
 
     private void Write(string text) => _file.Write(Encoding.UTF8.GetBytes(text));

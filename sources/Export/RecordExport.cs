@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes records of a workload to a file that <c>--input</c> reads. The verb <c>sources export</c> calls it after it has checked
-/// that no file is overwritten by mistake: this class replaces existing files. It deletes an incomplete file when it fails.
+/// that no file is overwritten by mistake: this class replaces existing files. After a failure it leaves no incomplete file.
 /// </summary>
 public static class RecordExport
 {
@@ -37,7 +37,7 @@ public static class RecordExport
     /// <param name="format">One of <see cref="Formats"/>.</param>
     /// <param name="path">The file, which is replaced. COMTRADE writes a data file beside it, unless its name ends in
     /// <c>.cff</c>.</param>
-    /// <param name="cancellation">Checked between batches; then the incomplete file is deleted.</param>
+    /// <param name="cancellation">Checked between batches. On cancellation the incomplete files are deleted.</param>
     /// <returns>The files that were written.</returns>
     /// <exception cref="ArgumentException">The format is unknown, or the file's name does not fit it.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
@@ -59,26 +59,46 @@ public static class RecordExport
             throw new ArgumentException($"'{format}' is none of {string.Join(", ", Formats)}.", nameof(format));
         }
 
-        using (var writer = open(path, content))
+        var writer = open(path, content);
+        try
+        {
+            foreach (var batch in content.Batches())
+            {
+                writer.Write(batch);
+            }
+
+            // Writes what is still held, so it can fail as well.
+            writer.Dispose();
+            return writer.Files;
+        }
+        catch
+        {
+            Discard(writer);
+            throw;
+        }
+    }
+
+    /// <summary>Closes and deletes incomplete files. What fails meanwhile must not hide why they are incomplete.</summary>
+    private static void Discard(IRecordWriter writer)
+    {
+        try
+        {
+            writer.Dispose();
+        }
+        catch (Exception)
+        {
+            // The file is closed all the same.
+        }
+
+        foreach (string file in writer.Files)
         {
             try
             {
-                foreach (var batch in content.Batches())
-                {
-                    writer.Write(batch);
-                }
-
-                return writer.Files;
+                File.Delete(file);
             }
-            catch
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // Deletes the files while they are open: data that the writer still flushes is lost with them.
-                foreach (string file in writer.Files)
-                {
-                    File.Delete(file);
-                }
-
-                throw;
+                // It stays, incomplete.
             }
         }
     }

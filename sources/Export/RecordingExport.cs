@@ -11,13 +11,16 @@ public static class RecordingExport
 {
     private const int BatchRecords = 4096;
 
-    /// <summary>Reads the input at least twice and writes its records in their order. Holds one batch in memory.</summary>
+    /// <summary>
+    /// Reads the input twice or more (to count its records, then to write them) and writes its records in their order. Holds one
+    /// batch in memory.
+    /// </summary>
     /// <param name="input">One file (plain, gzip or zip), a folder, or a pattern.</param>
     /// <param name="options">Input options as <c>key=value,key=value</c>; may be null or empty.</param>
     /// <param name="maxRecords">The most records to write, at least 1.</param>
     /// <param name="format">One of <see cref="RecordExport.Formats"/>.</param>
     /// <param name="path">The file to write, which is replaced. It cannot be a file of the input.</param>
-    /// <param name="cancellation">Checked between batches; then the incomplete file is deleted.</param>
+    /// <param name="cancellation">Checked between batches. On cancellation the incomplete files are deleted.</param>
     /// <exception cref="ArgumentException">An option is unknown or invalid, or the file to write does not fit the
     /// format.</exception>
     /// <exception cref="InputException">A file cannot be read, or not with these options.</exception>

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// The start of times that do not state their day, or state a wrong one (input option <c>base-date</c>). The options of COMTRADE,
-/// delimited text and sentences hold it; their clocks count from it. Immutable.
+/// delimited text and sentences hold it. Their clocks count from it. Immutable.
 /// </summary>
 /// <param name="Time">The time of day at the start; null when not given.</param>
 internal sealed record BaseDate(DateOnly Date, TimeSpan? Time)

@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// The byte order mark with which some programs begin UTF-8 text. <see cref="UnmarkedStream"/> and the readers of CSV and of
-/// COMTRADE's configuration skip it with this class, also repeated marks, which concatenated files have. Pure functions.
+/// The byte order mark with which some programs begin UTF-8 text. The recognition of formats and the parser of COMTRADE's
+/// configuration skip repeated marks, which concatenated files have. <see cref="UnmarkedStream"/> and the reader of rows skip
+/// only the first mark. Pure functions.
 /// </summary>
 internal static class ByteOrderMark
 {

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// A window of fixed size that slides over a stream. Binary formats and the XML scanner parse in it without copying; one thread
+/// A window of fixed size that slides over a stream. Binary formats and the XML scanner parse in it without copying. One thread
 /// uses it. It never grows, so the memory is bounded whatever the file holds.
 /// </summary>
 /// <param name="stream">The stream; disposed with the window.</param>

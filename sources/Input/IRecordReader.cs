@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Reads the records of one input once, from first to last, in the order of the file. Every file format implements it; the copy
+/// Reads the records of one input once, from first to last, in the order of the file. Every file format implements it. The copy
 /// of a recording, <c>sources inspect</c> and <c>sources export</c> call it before anything is timed. Not thread-safe.
 /// </summary>
 public interface IRecordReader : IDisposable

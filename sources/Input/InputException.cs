@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// An input cannot be read. Formats and readers throw it; the verbs print its message and end. The message names the file, the
+/// An input cannot be read. Formats and readers throw it. The verbs print its message and end. The message names the file, the
 /// place, the fault and the remedy, and is bounded, since it may quote the input.
 /// </summary>
 public sealed class InputException : Exception

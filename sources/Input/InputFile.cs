@@ -93,7 +93,8 @@ internal sealed class InputFile
     }
 
     /// <summary>
-    /// Opens a file and detects gzip and zip. Takes the options <c>entry</c>, <c>max-bytes</c> and <c>max-ratio</c>.
+    /// Opens a file and detects gzip and zip. Takes the options <c>entry</c>, <c>max-bytes</c> and <c>max-ratio</c>. Tests use
+    /// it: an input opens its files through <see cref="InputSet"/>.
     /// </summary>
     /// <exception cref="InputException">The file does not exist or cannot be read.</exception>
     public static InputFile Open(string path, InputOptions options)

@@ -3,7 +3,7 @@ using System.Collections;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// The files of one input, with what a format determined for all of them. <see cref="InputSet"/> creates it; formats receive it
+/// The files of one input, with what a format determined for all of them. <see cref="InputSet"/> creates it. Formats receive it
 /// with each file and keep shared findings in it (<see cref="Shared{T}"/>). Not thread-safe.
 /// </summary>
 internal sealed class InputFiles(IReadOnlyList<InputFile> files) : IReadOnlyList<InputFile>

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Limits on the expansion of a compressed input. <see cref="InputSet"/> takes them from the input options;
+/// Limits on the expansion of a compressed input. <see cref="InputSet"/> takes them from the input options.
 /// <see cref="InputFile"/> enforces them. Immutable.
 /// </summary>
 /// <param name="Bytes">The most bytes of content.</param>

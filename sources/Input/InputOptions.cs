@@ -16,8 +16,8 @@ internal sealed class InputOptions
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
     /// <summary>
-    /// Keys that were asked for so far, given or not. The message of <see cref="RefuseRest"/> lists them as the known ones, so a
-    /// format must ask for all of its options before.
+    /// Keys that were looked up so far, given or not. The message of <see cref="RefuseRest"/> lists them as the known ones, so a
+    /// format must look up all of its options before.
     /// </summary>
     private readonly SortedSet<string> _known = new(StringComparer.Ordinal);
 

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// Handles the malformed rows of one file: the first one ends the reading, or all are counted, as the input option
-/// <c>bad-rows</c> says. Every reader owns one and reports each malformed row here; it must not skip a row in silence.
+/// <c>bad-rows</c> says. Every reader owns one and reports each malformed row here. A reader must not skip a row in silence.
 /// </summary>
 /// <remarks>
 /// Facts keep the texts of faults, and a resumed sweep compares facts: rewording a fault makes older results impossible to

@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// Base of streams that can only be read from front to back. The streams between a file and its format derive from it and
-/// implement <see cref="Read(Span{byte})"/>; everything else throws <see cref="NotSupportedException"/>.
+/// implement <see cref="Read(Span{byte})"/>. Everything else throws <see cref="NotSupportedException"/>.
 /// </summary>
 /// <param name="content">Disposed with the stream.</param>
 internal abstract class ReadOnlyStream(IDisposable content) : Stream

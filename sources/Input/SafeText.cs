@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Makes text of an input safe for messages and facts: bounded and without control characters. Every message that quotes an input
-/// must pass the quotation through it.
+/// Makes text of an input safe for messages and facts: bounded and without control characters. Terminals obey those above ASCII
+/// (U+0080 to U+009F) too. Every message that quotes an input must pass the quotation through this class.
 /// </summary>
 internal static class SafeText
 {
@@ -28,12 +28,10 @@ internal static class SafeText
     public static string Quoted(IReadOnlyCollection<string> texts) => texts.Count == 0 ? "none"
         : string.Join(", ", texts.Select(text => $"'{text}'"));
 
-    /// <summary>Returns a text without control characters and of bounded length.</summary>
+    /// <summary>Returns a text of bounded length, with U+FFFD for every control character.</summary>
     public static string Bounded(string text, int max)
     {
         string bounded = text.Length <= max ? text : text[..(char.IsHighSurrogate(text[max - 1]) ? max - 1 : max)] + "...";
-        return bounded.AsSpan().IndexOfAnyInRange('\0', '\u001f') < 0 && !bounded.Contains('\u007f', StringComparison.Ordinal)
-            ? bounded
-            : string.Concat(bounded.Select(c => char.IsControl(c) ? '\uFFFD' : c));
+        return bounded.Any(char.IsControl) ? string.Concat(bounded.Select(c => char.IsControl(c) ? '\uFFFD' : c)) : bounded;
     }
 }

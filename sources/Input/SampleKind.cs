@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// How a recorder stores a sample. <see cref="ColumnScale"/> states it; the copy of a recording stores the column in as many
+/// How a recorder stores a sample. <see cref="ColumnScale"/> states it. The copy of a recording stores the column in as many
 /// bits.
 /// </summary>
 public enum SampleKind

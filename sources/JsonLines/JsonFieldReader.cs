@@ -4,7 +4,7 @@ namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
 /// Iterates over the scalar values of one JSON object (RFC 8259). Reader and sniffer of JSON lines own one and reuse it for every
-/// line; it allocates nothing per line. A nested value has its path as its name: <c>meter.u</c>, <c>phases.0.i</c>.
+/// line. Allocates nothing per line. A nested value has its path as its name: <c>meter.u</c>, <c>phases.0.i</c>.
 /// </summary>
 internal sealed class JsonFieldReader
 {

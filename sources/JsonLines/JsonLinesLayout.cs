@@ -4,7 +4,7 @@ using DbIngest.Sources.Lines;
 namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
-/// The roles of the values in the objects of one file. <see cref="JsonLinesSniffer"/> determines it;
+/// The roles of the values in the objects of one file. <see cref="JsonLinesSniffer"/> determines it.
 /// <see cref="JsonLinesReader"/> reads by it. Immutable.
 /// </summary>
 /// <param name="Time">Name of the time.</param>

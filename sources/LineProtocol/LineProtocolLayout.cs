@@ -3,7 +3,7 @@ using DbIngest.Sources.Lines;
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Content of one file of line protocol. <see cref="LineProtocolSniffer"/> determines it; <see cref="LineProtocolReader"/> reads
+/// Content of one file of line protocol. <see cref="LineProtocolSniffer"/> determines it. <see cref="LineProtocolReader"/> reads
 /// by it. Immutable.
 /// </summary>
 /// <param name="Measurement">The measurement whose lines become records, as it is written.</param>

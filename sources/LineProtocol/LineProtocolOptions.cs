@@ -6,7 +6,7 @@ namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
 /// Input options of line protocol (docs/reference/inputs.md). <see cref="LineProtocolFormat"/> takes them from the user's text
-/// when it opens a file; <see cref="LineProtocolSniffer"/> determines what is null. Immutable.
+/// when it opens a file. <see cref="LineProtocolSniffer"/> determines what is null. Immutable.
 /// </summary>
 internal sealed record LineProtocolOptions
 {

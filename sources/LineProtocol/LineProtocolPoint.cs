@@ -2,7 +2,7 @@ namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
 /// Parses one line of InfluxData's line protocol: <c>measurement,tag=a,tag=b field=1.5,count=2i,on=t,note="a b"
-/// 1556813561098000000</c>. Reader, sniffer and format create one per line; it allocates nothing. A backslash escapes a comma, an
+/// 1556813561098000000</c>. Reader, sniffer and format create one per line. Allocates nothing. A backslash escapes a comma, an
 /// equals sign or a space in names, and a quote or a backslash in quoted texts.
 /// </summary>
 internal ref struct LineProtocolPoint
@@ -49,7 +49,7 @@ internal ref struct LineProtocolPoint
     /// <summary>Moves to the next field.</summary>
     /// <param name="key">The field's key, with its backslashes.</param>
     /// <param name="value">The field's value as written; a text in its quotes.</param>
-    /// <returns>False at the end, or when the rest is not a field; then <see cref="HasRest"/> is true.</returns>
+    /// <returns>False at the end, or when the rest is not a field. Then <see cref="HasRest"/> is true.</returns>
     public bool TryNext(out ReadOnlySpan<byte> key, out ReadOnlySpan<byte> value)
     {
         key = value = default;

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Removes the syntax of line protocol from names and values. Reader and sniffer call it per field; it allocates nothing.
+/// Removes the syntax of line protocol from names and values. Reader and sniffer call it per field. Allocates nothing.
 /// </summary>
 internal static class LineProtocolText
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Input options of the formats keyvalue and jsonl, whose lines have named fields. The formats take them from the user's text
-/// when they open a file; their sniffers determine what is null or automatic. Immutable.
+/// when they open a file. Their sniffers determine what is null or automatic. Immutable.
 /// </summary>
 internal sealed record FieldOptions
 {

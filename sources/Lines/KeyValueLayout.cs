@@ -3,7 +3,7 @@ using DbIngest.Sources.Csv;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// The roles of the keys in one log of pairs. <see cref="KeyValueSniffer"/> determines it; <see cref="KeyValueReader"/> reads by
+/// The roles of the keys in one log of pairs. <see cref="KeyValueSniffer"/> determines it. <see cref="KeyValueReader"/> reads by
 /// it. Immutable.
 /// </summary>
 /// <param name="TimeKey">The key of the time; null when the time stands before the first pair.</param>

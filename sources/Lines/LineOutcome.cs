@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Outcome of reading one line. <see cref="LineReader.ReadLine"/> returns it, and its base class counts, reports or stops by it.
+/// Outcome of reading one line. <see cref="LineReader.ReadLine"/> returns it, and <see cref="LineReader.Read"/> decides by it
+/// whether to keep a record, skip the line or report a fault.
 /// </summary>
 /// <param name="IsRecord">True when the line became a record.</param>
 /// <param name="Fault">The line's fault, as a clause; null when it is sound.</param>

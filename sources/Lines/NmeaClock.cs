@@ -8,7 +8,7 @@ namespace DbIngest.Sources.Lines;
 /// Sentences without a time have the previous one's. All times are UTC.
 /// </summary>
 /// <remarks>
-/// NMEA 0183 version 4: ZDA and RMC give day and time of day; GGA, GLL and GNS give the time of day, and a fall of it means
+/// NMEA 0183 version 4: ZDA and RMC give day and time of day. GGA, GLL and GNS give the time of day, and a fall of it means
 /// midnight.
 /// </remarks>
 internal sealed class NmeaClock(BaseDate? baseDate)

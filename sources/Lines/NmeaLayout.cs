@@ -4,7 +4,7 @@ using DbIngest.Sources.Csv;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// The sentence of a log that becomes records, and its fields. <see cref="NmeaSniffer"/> determines it; <see cref="NmeaReader"/>
+/// The sentence of a log that becomes records, and its fields. <see cref="NmeaSniffer"/> determines it. <see cref="NmeaReader"/>
 /// reads by it. Immutable.
 /// </summary>
 /// <param name="Sentence">Name of the sentence.</param>

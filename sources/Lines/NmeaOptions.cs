@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Input options of a log of sentences (docs/reference/inputs.md). <see cref="NmeaFormat"/> takes them from the user's text when
-/// it opens a file; <see cref="NmeaSniffer"/> determines what is null or automatic. Immutable.
+/// it opens a file. <see cref="NmeaSniffer"/> determines what is null or automatic. Immutable.
 /// </summary>
 internal sealed record NmeaOptions
 {

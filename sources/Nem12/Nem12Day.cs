@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Nem12;
 
 /// <summary>
 /// The intervals of one channel on one day: a 300 record, with the 400 records that qualify it. <see cref="Nem12Reader"/> owns
-/// two and reuses them, one being built while the other is read; it allocates nothing after its construction.
+/// two and reuses them, one being built while the other is read. Allocates nothing after its construction.
 /// </summary>
 internal sealed class Nem12Day
 {
@@ -27,6 +27,7 @@ internal sealed class Nem12Day
     /// <summary>Begins a day without values.</summary>
     public void Begin(long midnight, int channel) => (Midnight, Channel, Count) = (midnight, channel, 0);
 
+    /// <summary>Adds the value of the next interval. A day has at most <see cref="MaxIntervals"/>.</summary>
     public void Add(double value) => _values[Count++] = value;
 
     public void Clear() => Count = 0;

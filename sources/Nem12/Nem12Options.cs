@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Nem12;
 
 /// <summary>
 /// Input options of NEM12 files (docs/reference/inputs.md). <see cref="Nem12Format"/> takes them from the user's text when it
-/// opens a file; <see cref="Nem12Reader"/> obeys them. Immutable.
+/// opens a file. <see cref="Nem12Reader"/> obeys them. Immutable.
 /// </summary>
 internal sealed record Nem12Options
 {

@@ -9,8 +9,8 @@ namespace DbIngest.Sources.Nem12;
 
 /// <summary>
 /// Reads NEM12 as rows of a long table: start of the interval, value, and the channel's number. <see cref="Nem12Format"/> opens
-/// it, and <see cref="Pivot.PivotReader"/> makes records of the rows. A day is complete at the first line that is not a 400
-/// record, because 400 records change its qualities. Not thread-safe.
+/// it, and <see cref="Pivot.PivotReader"/> makes records of the rows. A day is complete at the next 200 or 300 record or at the
+/// end of the file, because 400 records change its qualities. Not thread-safe.
 /// </summary>
 internal sealed class Nem12Reader : IRecordReader
 {

@@ -3,7 +3,7 @@ namespace DbIngest.Sources.P1;
 /// <summary>
 /// CRC-16 of P1 telegrams ("P1 Companion Standard, Dutch Smart Meter Requirements", version 5.0.2): polynomial x^16 + x^15 + x^2
 /// + 1, least significant bit first (0xA001), initial value 0, no final exclusive or. <see cref="P1Telegrams"/> computes it over
-/// each line; allocates nothing.
+/// each line. Allocates nothing.
 /// </summary>
 internal static class Crc16
 {

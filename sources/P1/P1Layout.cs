@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// The objects of telegrams that become values. <see cref="P1Sniffer"/> determines it; <see cref="P1Reader"/> reads by it.
+/// The objects of telegrams that become values. <see cref="P1Sniffer"/> determines it. <see cref="P1Reader"/> reads by it.
 /// Immutable.
 /// </summary>
 /// <param name="Codes">Their OBIS codes, in the order of the schema.</param>

@@ -1,6 +1,6 @@
 namespace DbIngest.Sources.P1;
 
-/// <summary>The next event in a capture. <see cref="P1Telegrams.Next"/> returns it; reader and sniffer act on it.</summary>
+/// <summary>The next event in a capture. <see cref="P1Telegrams.Next"/> returns it. Reader and sniffer act on it.</summary>
 internal enum P1Step
 {
     End,
@@ -12,6 +12,6 @@ internal enum P1Step
     /// <summary>A telegram ends with a correct checksum.</summary>
     Sound,
 
-    /// <summary>A malformed telegram ends; <see cref="P1Telegrams.Fault"/> describes the fault.</summary>
+    /// <summary>A malformed telegram ends. <see cref="P1Telegrams.Fault"/> describes the fault.</summary>
     Faulty,
 }

@@ -6,12 +6,12 @@ namespace DbIngest.Sources.Pivot;
 
 /// <summary>
 /// Makes records of a long table, which has a row per value: rows of the same time become one record, with a value per entity.
-/// <see cref="PivotOfSet"/> opens one per file. Rows in the order of time are streamed; other rows are sorted in memory, up to a
+/// <see cref="PivotOfSet"/> opens one per file. Rows in the order of time are streamed. Other rows are sorted in memory, up to a
 /// limit, beyond which it throws.
 /// </summary>
 internal sealed class PivotReader : IRecordReader
 {
-    // At most 64 MiB of values, and as much of times.
+    // At most 64 MiB of values. Times, qualities and order of the rows take up to about 100 MiB more.
     private const long MaxSorted = 8 << 20;
     private const int BatchRows = 1024;
 

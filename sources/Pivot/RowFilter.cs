@@ -4,7 +4,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// A condition of the input option <c>where=</c> on the text of one column. Formats with rows take it with their options; readers
+/// A condition of the input option <c>where=</c> on the text of one column. Formats with rows take it with their options. Readers
 /// skip rows that do not meet it, and report how many. Immutable.
 /// </summary>
 /// <param name="Equal">True when the text must be one of the values, false when it must be none of them.</param>

@@ -6,7 +6,7 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Codings of a column in a block of the temporary file. <see cref="SpoolWriter"/> chooses and writes one per column;
+/// Codings of a column in a block of the temporary file. <see cref="SpoolWriter"/> chooses and writes one per column.
 /// <see cref="RecordingSource.Fill"/> reads columns back during a trial and allocates nothing. Every value is read back with the
 /// same bits. A directory entry is the column's offset, a multiple of eight, plus its coding.
 /// </summary>
@@ -38,13 +38,16 @@ internal static unsafe class ColumnCoding
             .Select(bits => Vector256.Create(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1, (long)(bits >> 3)) * One),
     ];
 
+    /// <summary>Returns the coding in a directory entry.</summary>
     public static int Of(int entry) => entry & CodingMask;
 
+    /// <summary>Returns the coding for samples of a recorder.</summary>
     public static int Of(SampleKind sample) => sample switch { SampleKind.Int16 => Int16, _ => Int32 };
 
     /// <summary>Returns the offset of a column in its block.</summary>
     public static int Place(int entry) => entry & ~CodingMask;
 
+    /// <summary>Returns the bytes of a column in a coding, a multiple of eight.</summary>
     public static int Bytes(int coding, int rows) => coding switch
     {
         Bits => (rows / 8) + 7 & ~7,

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Recording;
 
 /// <summary>
 /// Counts and times of a recording's rows, collected in one pass. <see cref="SpoolWriter"/> fills one while it copies a
-/// recording, <c>sources inspect</c> while it reads; facts and the repetition of a recording come from it.
+/// recording, <c>sources inspect</c> while it reads. Facts and the repetition of a recording come from it.
 /// </summary>
 internal sealed class RecordingProfile(int values)
 {
@@ -52,6 +52,7 @@ internal sealed class RecordingProfile(int values)
     /// </summary>
     public long Shift => Latest - Earliest + MedianInterval;
 
+    /// <summary>Counts the rows of a batch. Called for every batch, in order.</summary>
     public void Add(RecordBatch batch)
     {
         // In locals, because properties would be written back at each row.

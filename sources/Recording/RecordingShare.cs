@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// How several sources divide one recording. The input option <c>share=</c> chooses it; <see cref="RecordingSlice"/> gives each
+/// How several sources divide one recording. The input option <c>share=</c> chooses it. <see cref="RecordingSlice"/> gives each
 /// source its part.
 /// </summary>
 internal enum RecordingShare

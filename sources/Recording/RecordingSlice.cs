@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// The part of a recording that one source replays. <see cref="RecordingWorkload"/> computes it when it opens a source.
-/// Immutable.
+/// The part of a recording that one source replays. <see cref="RecordingWorkload"/> computes the parts of all sources once, after
+/// it has copied the recording. Immutable.
 /// </summary>
 /// <param name="FirstRow">The part's first row.</param>
 /// <param name="Rows">Number of rows in the part.</param>

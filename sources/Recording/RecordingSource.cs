@@ -6,7 +6,8 @@ namespace DbIngest.Sources.Recording;
 /// <summary>
 /// One source that replays a recording, or its part of one. <see cref="RecordingWorkload.Open"/> creates it. Lanes call
 /// <see cref="Fill"/> during the timed region, the audit and retries again afterwards: it gives any record at any time, with the
-/// same bits, and allocates nothing.
+/// same bits, and allocates nothing. Each lane opens its own object and must dispose it, since an open source keeps the recording
+/// mapped.
 /// </summary>
 internal sealed unsafe class RecordingSource : IRecordSource
 {

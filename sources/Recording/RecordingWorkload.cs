@@ -6,8 +6,9 @@ namespace DbIngest.Sources.Recording;
 
 /// <summary>
 /// A workload of recordings of real equipment. <see cref="InputWorkload"/> opens it before a sweep. It copies each recording once
-/// into a temporary file, from which sources replay it, so that no input file is read while a trial is timed. More sources than
-/// recordings share them. A source that needs more records than it has repeats them with later timestamps.
+/// into a temporary file, from which sources replay it, so that no input file is read while a trial is timed. When there are more
+/// sources than recordings, sources share a recording. A source that needs more records than its part has repeats them with later
+/// timestamps.
 /// </summary>
 public sealed class RecordingWorkload : IWorkload
 {

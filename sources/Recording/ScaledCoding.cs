@@ -24,7 +24,7 @@ internal static unsafe class ScaledCoding
     /// <summary>Writes a column as samples.</summary>
     /// <param name="scale">The scaling that the reader stated.</param>
     /// <param name="target">Receives the samples.</param>
-    /// <returns>False when a number is not of this scaling; the target's content is then undefined.</returns>
+    /// <returns>False when a number is not of this scaling. The target's content is then undefined.</returns>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static bool TryWrite(ReadOnlySpan<double> column, ColumnScale scale, Span<byte> target)
     {

@@ -4,9 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// A temporary file of records, mapped into memory. <see cref="RecordingWorkload"/> creates one per recording before a sweep;
-/// sources read it during trials. Read-only once created, and safe for many sources. On Unix its name is deleted once it is
-/// mapped, so that not even a killed process leaves the file behind.
+/// A temporary file of records, mapped into memory. <see cref="RecordingWorkload"/> creates one per recording before a sweep.
+/// Sources read it during trials. Read-only once created, and safe for many sources. On Unix the file's name is deleted once it
+/// is mapped, so that not even a killed process leaves the file behind.
 /// </summary>
 internal sealed class SpoolFile : IDisposable
 {

@@ -143,7 +143,7 @@ internal sealed class RefusedFormat : IInputFormat
         head.Length >= offset + magic.Length && head.Slice(offset, magic.Length).SequenceEqual(magic);
 
     /// <summary>
-    /// True when more than 1 % of the bytes are control characters. Text has hardly any; UTF-16 is recognised by its zeros first.
+    /// True when more than 1 % of the bytes are control characters. Text has hardly any. UTF-16 is recognised by its zeros first.
     /// </summary>
     private static bool LooksBinary(ReadOnlySpan<byte> head)
     {

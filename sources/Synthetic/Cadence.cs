@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Writes timestamps at equal intervals. <see cref="SyntheticSource.Fill"/> calls it for every batch; it allocates nothing.
+/// Writes timestamps at equal intervals. <see cref="SyntheticSource.Fill"/> calls it for every batch. Allocates nothing.
 /// </summary>
 internal static class Cadence
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// The load of a household over a day, relative to its mean: low at night, a morning peak at 7:30 and a higher evening peak at
-/// 19:00. <see cref="MeterPhase"/> scales its current by it. The shape follows published standard load profiles of households;
-/// the numbers are this project's, and changing one requires a new <see cref="SyntheticWorkload.Version"/>.
+/// 19:00. <see cref="MeterPhase"/> scales its current by it. The shape follows published standard load profiles of households.
+/// The numbers are this project's, and changing one requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal static class DailyLoad
 {

@@ -26,7 +26,7 @@ internal static class Noise
     /// <summary>Returns a uniform value in [0, 1) with 52 random bits.</summary>
     public static double Uniform(ulong key, long counter) => UpperHalf(Bits(key, counter)) - 1;
 
-    /// <summary>Returns triangular noise in (-1, 1) for a counter of a stream.</summary>
+    /// <summary>Returns triangular noise in [-1, 1) for a counter of a stream.</summary>
     public static double At(ulong key, long counter) => Triangular(Bits(key, counter));
 
     /// <summary>

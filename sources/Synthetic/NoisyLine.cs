@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// Computes a straight line with noise: <c>start + slope * x + amplitude * noise</c>. <see cref="SyntheticSource.Fill"/> and
-/// <see cref="MeterKernel{TRows}"/> call it for every value; it allocates nothing.
+/// <see cref="MeterKernel{TRows}"/> call it for every value. Allocates nothing.
 /// </summary>
 /// <typeparam name="TRows">The type that computes one, four or eight rows at once.</typeparam>
 internal static class NoisyLine<TRows>

@@ -24,7 +24,9 @@ public sealed class SyntheticWorkload : IWorkload
     /// <summary>Microseconds between records.</summary>
     public const long CadenceMicroseconds = 1_000_000;
 
-    /// <summary>Largest sequence number. Its timestamps are still in the year 9999.</summary>
+    /// <summary>
+    /// Upper bound of sequence numbers, itself excluded. Its timestamp is in the year 9979, before the end of the calendar.
+    /// </summary>
     public const long MaxSequence = 251_000_000_000;
 
     private readonly ulong _seed;

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Opens Green Button files: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI). <see cref="InputFormats"/> lists
-/// it. Stateless; it reads each file twice.
+/// it. Stateless. Reads each file twice.
 /// </summary>
 internal sealed class EspiFormat : IInputFormat
 {

@@ -25,6 +25,7 @@ internal sealed class EspiGaps
         ? FormattableString.Invariant($"from {DateTime.UnixEpoch.AddSeconds(start):yyyy-MM-ddTHH:mm:ssZ}")
         : "without a start";
 
+    /// <summary>Begins an interval block.</summary>
     public void Begin() => (_start, _declared, _covered, _inInterval) = (null, null, 0, false);
 
     /// <summary>Begins the interval that a block declares.</summary>

@@ -264,7 +264,7 @@ internal sealed class EspiReader : IRecordReader
     /// Parses a reading whose elements are plain, as nearly all are: no attributes, references or empty elements. This is the
     /// fast path.
     /// </summary>
-    /// <returns>False when an element is not plain or not well-formed; the scanner then parses the reading.</returns>
+    /// <returns>False when an element is not plain or not well-formed. The scanner then parses the reading.</returns>
     private bool TryPlain(ReadOnlySpan<byte> content)
     {
         Span<Range> open = stackalloc Range[MaxPlainDepth];

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// The ReadingType of a meter (NAESB REQ.21, ESPI): unit, power of ten and currency. <see cref="EspiCatalog"/> collects it;
+/// The ReadingType of a meter (NAESB REQ.21, ESPI): unit, power of ten and currency. <see cref="EspiCatalog"/> collects it.
 /// <see cref="EspiReader"/> scales every reading by it. Immutable.
 /// </summary>
 /// <param name="UnitOfMeasure">Code of the unit; null when not stated.</param>

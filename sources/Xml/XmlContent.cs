@@ -20,7 +20,7 @@ internal static class XmlContent
     public static ReadOnlySpan<char> AsText(ReadOnlySpan<byte> head) => TextEncodings.Detect(head).GetString(head);
 
     /// <summary>Converts the content where necessary.</summary>
-    /// <exception cref="InputException">The declaration names an unknown encoding; the content is then disposed.</exception>
+    /// <exception cref="InputException">The declaration names an unknown encoding. The content is then disposed.</exception>
     public static Stream AsUtf8(string name, ReadOnlySpan<byte> head, Stream content)
     {
         var encoding = TextEncodings.Detect(head);

@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Collects the text of an element, with its references decoded and its length bounded. <see cref="XmlScanner"/> owns one and
-/// reuses it for every element; it allocates nothing after its construction.
+/// reuses it for every element. Allocates nothing after its construction.
 /// </summary>
 internal sealed class XmlText
 {

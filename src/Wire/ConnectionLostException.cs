@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// The connection could not be opened, was lost, or timed out. <see cref="WireStream"/> throws it for every protocol; targets
-/// decide by <see cref="AnySent"/> whether the request may have taken effect. The connection object must be disposed; writers
+/// The connection could not be opened, was lost, or timed out. <see cref="WireStream"/> throws it for every protocol. Targets
+/// decide by <see cref="AnySent"/> whether the request may have taken effect. The connection object must be disposed. Writers
 /// open a new one before they retry.
 /// </summary>
 /// <param name="message">What happened, where, and the remedy; without credentials.</param>

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Holds the time-outs, the token and the encryption that the connection options of most protocols share. Targets set them from
-/// the endpoint; a connection reads them once, when it is opened. Immutable.
+/// Holds the timeouts, the cancellation token and the encryption that the connection options of most protocols share. Targets set
+/// them from the endpoint. A connection reads them once, when it is opened. Immutable.
 /// </summary>
 public abstract record ConnectionOptions
 {
@@ -17,7 +17,9 @@ public abstract record ConnectionOptions
     /// <summary>Which certificates to trust; null for an unencrypted connection.</summary>
     public TlsOptions? Tls { get; init; }
 
-    /// <summary>Ends the connection, and with it the call that waits on it. Targets pass the token of a verb.</summary>
+    /// <summary>
+    /// Ends the connection, and with it the call that waits for an answer. Targets pass the token of their own operation.
+    /// </summary>
     public CancellationToken Cancellation { get; init; }
 
     internal virtual SocketSettings Socket =>

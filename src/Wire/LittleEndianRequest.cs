@@ -5,7 +5,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Builds a request whose numbers are little-endian, in one growing array that is reused for the next request. The base of
-/// MySQL's and SQL Server's requests; writers call it for every field of a record, so it allocates only to grow.
+/// MySQL's and SQL Server's requests. Writers call it for every field of a record, so it allocates only to grow.
 /// </summary>
 /// <typeparam name="TSelf">The derived type, which every call returns.</typeparam>
 public abstract class LittleEndianRequest<TSelf>
@@ -16,7 +16,7 @@ public abstract class LittleEndianRequest<TSelf>
     private int _end;
 
     /// <summary>Creates an empty request.</summary>
-    /// <param name="headerBytes">Bytes reserved before the payload; the derived type fills them in when the request ends.</param>
+    /// <param name="headerBytes">Bytes reserved before the payload. The derived type fills them in when the request ends.</param>
     /// <param name="capacity">Initial room for the payload, in bytes.</param>
     private protected LittleEndianRequest(int headerBytes, int capacity)
     {

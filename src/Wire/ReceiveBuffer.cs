@@ -1,11 +1,11 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Collects received bytes until a whole field or message is there; the channels of protocols with length prefixes read through
+/// Collects received bytes until a whole field or message is there. The channels of protocols with length prefixes read through
 /// it. It grows only as bytes arrive, whatever length a message claims, so each protocol checks its own maximum first. Allocates
 /// nothing once it is large enough.
 /// </summary>
-/// <param name="stream">Delivers the bytes; this buffer never disposes it.</param>
+/// <param name="stream">Delivers the bytes. This buffer never disposes it.</param>
 /// <param name="bytes">Initial capacity in bytes.</param>
 internal sealed class ReceiveBuffer(WireStream stream, int bytes)
 {
@@ -21,7 +21,7 @@ internal sealed class ReceiveBuffer(WireStream stream, int bytes)
     /// the next call.
     /// </summary>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost, or the bytes do not arrive within the request time-out.
+    /// The connection is lost, or the bytes do not arrive within the request timeout.
     /// </exception>
     public ReadOnlySpan<byte> Peek(int count)
     {
@@ -37,7 +37,7 @@ internal sealed class ReceiveBuffer(WireStream stream, int bytes)
     /// Waits until <paramref name="count"/> bytes have arrived and consumes them. The span is valid until the next call.
     /// </summary>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost, or the bytes do not arrive within the request time-out.
+    /// The connection is lost, or the bytes do not arrive within the request timeout.
     /// </exception>
     public ReadOnlySpan<byte> Take(int count)
     {

@@ -7,7 +7,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Writes doubles as the shortest decimal text that parses to the same bits. The line protocol, JSON and COPY text encoders call
-/// it for every value, the largest part of their cost; it allocates nothing.
+/// it for every value, the largest part of their cost. Allocates nothing.
 /// </summary>
 /// <remarks>
 /// Raffaello Giulietti, "The Schubfach way to render doubles", 2020: figures 4 and 7, and section 9 on rounding to odd. The last
@@ -70,7 +70,7 @@ public static class ShortestDouble
             return (c >> -q, 0);
         }
 
-        // The interval of decimals that parse to this number; its lower end is nearer at a power of two.
+        // The interval of decimals that parse to this number. Its lower end is nearer at a power of two.
         bool isNearer = fraction == 0 && biased > 1;
         ulong open = c & 1;
         ulong left = (4 * c) - 2 + (isNearer ? 1UL : 0);

@@ -5,7 +5,7 @@ using System.Net.Sockets;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Opens TCP and Unix sockets that stay blocking from their first call; <see cref="WireStream"/> uses it for every connection.
+/// Opens TCP and Unix sockets that stay blocking from their first call. <see cref="WireStream"/> opens every connection by it.
 /// </summary>
 /// <remarks>
 /// Never sets a socket to non-blocking, not even while connecting: .NET then serves all later synchronous calls of that socket
@@ -16,7 +16,7 @@ internal static class SocketConnector
     /// <summary>Tries the server's addresses in turn and returns a socket to the first that accepts.</summary>
     /// <param name="server">An IP address, a DNS name with a port, or a Unix socket.</param>
     /// <param name="settings">
-    /// Time-outs and socket options. The connect time-out covers the DNS look-up and all addresses together.
+    /// Timeouts and socket options. The connect timeout covers the DNS look-up and all addresses together.
     /// </param>
     /// <exception cref="ConnectionLostException">No address accepted a connection in time.</exception>
     public static Socket Connect(EndPoint server, SocketSettings settings)
@@ -76,7 +76,7 @@ internal static class SocketConnector
     }
 
     /// <summary>
-    /// Connects on another thread and closes the socket when the time is over: a blocking connect has no time-out except the
+    /// Connects on another thread and closes the socket when the time is over: a blocking connect has no timeout except the
     /// operating system's, which is minutes.
     /// </summary>
     private static Socket Connect(EndPoint address, TimeSpan timeout, SocketSettings settings)
@@ -106,7 +106,7 @@ internal static class SocketConnector
     }
 
     /// <summary>
-    /// Starts a blocking call on a new thread. On the thread pool, a call could wait for a free thread longer than its time-out
+    /// Starts a blocking call on a new thread. On the thread pool, a call could wait for a free thread longer than its timeout
     /// when the process blocks the pool's threads, and a server that accepts at once would be called unreachable.
     /// </summary>
     private static Task<T> OnNewThread<T>(Func<T> call) =>

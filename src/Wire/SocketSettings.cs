@@ -1,7 +1,7 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Socket options and time-outs into which every protocol turns its connection options; <see cref="WireStream"/> connects with
+/// Socket options and timeouts. Every protocol turns its connection options into them, and <see cref="WireStream"/> connects with
 /// them. Immutable.
 /// </summary>
 public sealed record SocketSettings
@@ -20,7 +20,7 @@ public sealed record SocketSettings
     /// </summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Ends the connection, and with it the call that waits on it.</summary>
+    /// <summary>Ends the connection, and with it the call that waits for an answer.</summary>
     public CancellationToken Cancellation { get; init; }
 
     /// <summary>Whether TCP keep-alive probes are sent.</summary>

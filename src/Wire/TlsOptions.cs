@@ -6,7 +6,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Says how a TLS client checks the server's certificate and which certificate it presents. Targets build it from endpoint
-/// options; <see cref="WireStream"/> uses it for the handshake. By default the certificate must come from an authority that this
+/// options. <see cref="WireStream"/> uses it for the handshake. By default the certificate must come from an authority that this
 /// machine trusts and name the host. Immutable.
 /// </summary>
 public sealed record TlsOptions
@@ -55,7 +55,7 @@ public sealed record TlsOptions
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => Trusts(certificate, chain, errors),
     };
 
-    /// <summary>Decides whether to trust a server's certificate; <see cref="SslStream"/> calls it during the handshake.</summary>
+    /// <summary>Decides whether to trust a server's certificate. <see cref="SslStream"/> calls it during the handshake.</summary>
     /// <param name="certificate">The server's certificate.</param>
     /// <param name="chain">The chain that this machine built from its own authorities.</param>
     /// <param name="errors">The errors that this machine's check found.</param>

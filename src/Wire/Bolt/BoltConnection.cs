@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// A session with a Neo4j server in Bolt 5.0 to 5.4 (Neo4j, "Bolt Protocol") over a blocking socket. The Neo4j target opens one
-/// per writer, and more for administration and the audit. One thread at a time uses it; another may only dispose it, which ends
-/// the call under way. It never repeats a request.
+/// per writer, and more for administration and the audit. One thread at a time uses it. Another thread may only dispose it, which
+/// ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class BoltConnection : IDisposable
 {
@@ -51,6 +51,7 @@ public sealed class BoltConnection : IDisposable
     public static BoltConnection Open(BoltConnectionOptions options) =>
         Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static BoltConnection Open(Func<WireStream> connect, BoltConnectionOptions options) =>
         WireStream.Open(connect, stream =>
     {
@@ -74,7 +75,8 @@ public sealed class BoltConnection : IDisposable
     /// <param name="row">The row's values in column order, valid until the next call.</param>
     /// <returns>False when every message is answered.</returns>
     /// <exception cref="BoltServerException">
-    /// The server rejected a message and ignored all later ones; thrown after the last answer, with the session reset.
+    /// The server rejected a message and ignored all later ones. The exception comes after the last answer, with the session
+    /// reset.
     /// </exception>
     public bool TryRead(out PackStreamReader row)
     {

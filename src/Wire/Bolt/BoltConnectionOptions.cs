@@ -3,7 +3,7 @@ using System.Net;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Says where a Bolt server is and how to log in. The Neo4j target builds it from the endpoint;
+/// Says where a Bolt server is and how to log in. The Neo4j target builds it from the endpoint.
 /// <see cref="BoltConnection.Open(BoltConnectionOptions)"/> reads it. Immutable.
 /// </summary>
 public sealed record BoltConnectionOptions : ConnectionOptions

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Encodes messages into one growing array that is sent as it is: 16 bits of length before each chunk, a length of 0 behind each
-/// message. The Neo4j writer reuses one for all its batches; <see cref="BoltConnection.Send"/> sends it. Encoding allocates only
+/// message. The Neo4j writer reuses one for all its batches. <see cref="BoltConnection.Send"/> sends it. Encoding allocates only
 /// to grow. Not thread-safe.
 /// </summary>
 public sealed class BoltRequest
@@ -23,7 +23,7 @@ public sealed class BoltRequest
     /// <param name="capacity">Initial room in bytes.</param>
     public BoltRequest(int capacity = 1024) => _bytes = new byte[capacity];
 
-    /// <summary>How many messages the request holds; the server answers each.</summary>
+    /// <summary>How many messages the request holds. The server answers each.</summary>
     internal int Messages { get; private set; }
 
     internal ReadOnlySpan<byte> Written => _bytes.AsSpan(0, _end);
@@ -36,7 +36,7 @@ public sealed class BoltRequest
         return this;
     }
 
-    /// <summary>Begins a statement; the map of its parameters follows, then <see cref="EndStatement"/>.</summary>
+    /// <summary>Begins a statement. The map of its parameters follows, then <see cref="EndStatement"/>.</summary>
     /// <param name="text">The Cypher statement, UTF-8.</param>
     public BoltRequest BeginStatement(ReadOnlySpan<byte> text) => BeginMessage(BoltMessage.Run, 3).Utf8(text);
 
@@ -94,7 +94,9 @@ public sealed class BoltRequest
         return this;
     }
 
-    /// <summary>Room for bytes that the caller writes; <see cref="Advance"/> then says how many.</summary>
+    /// <summary>
+    /// Room for bytes that the caller writes. The caller then calls <see cref="Advance"/> with the number of bytes written.
+    /// </summary>
     /// <param name="bytes">The most that the caller writes, up to <see cref="MaxChunkBytes"/>.</param>
     /// <returns>The room; never split by the end of a chunk.</returns>
     public Span<byte> Room(int bytes)
@@ -115,6 +117,7 @@ public sealed class BoltRequest
     /// </summary>
     public void Advance(int bytes) => _end += bytes;
 
+    /// <summary>Begins a message and its first chunk. Its fields follow, then <see cref="EndMessage"/>.</summary>
     internal BoltRequest BeginMessage(byte signature, int fields)
     {
         OpenChunk();
@@ -125,6 +128,7 @@ public sealed class BoltRequest
         return this;
     }
 
+    /// <summary>Closes the last chunk, adds the zero length that ends the message, and counts the message.</summary>
     internal BoltRequest EndMessage()
     {
         CloseChunk();

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// The server answered with FAILURE. <see cref="BoltConnection"/> throws it after it has reset the session; the Neo4j target
+/// The server answered with FAILURE. <see cref="BoltConnection"/> throws it after it has reset the session. The Neo4j target
 /// decides by <see cref="Code"/> whether a retry may help. The connection stays usable, unless the login failed.
 /// </summary>
 /// <param name="code">

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Writes Bolt's values, big-endian (Neo4j, "PackStream data serialisation"): a marker byte gives the type and, if small, the
-/// length or value. <see cref="BoltRequest"/> and the Neo4j row encoder call it for every value; it allocates nothing.
+/// length or value. <see cref="BoltRequest"/> and the Neo4j row encoder call it for every value. Allocates nothing.
 /// </summary>
 public static class PackStream
 {
@@ -85,8 +85,10 @@ public static class PackStream
     /// <returns>Bytes written.</returns>
     public static int WriteList(Span<byte> room, int count) => WriteHead(room, count, TinyList, List8);
 
+    /// <summary>Writes the head of a text and returns the bytes written. The text follows, UTF-8.</summary>
     internal static int WriteText(Span<byte> room, int bytes) => WriteHead(room, bytes, TinyText, Text8);
 
+    /// <summary>Writes the head of a map and returns the bytes written. The pairs follow.</summary>
     internal static int WriteMap(Span<byte> room, int count) => WriteHead(room, count, TinyMap, Map8);
 
     /// <summary>Writes a head. The markers for lengths of 1, 2 and 4 bytes have consecutive numbers.</summary>

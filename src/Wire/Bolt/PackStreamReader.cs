@@ -3,13 +3,13 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Reads the values of a received message in the encoding of <see cref="PackStream"/>; the audit reads every row through it.
+/// Reads the values of a received message in the encoding of <see cref="PackStream"/>. The audit reads every row through it.
 /// Throws <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
 /// nothing.
 /// </summary>
 public ref struct PackStreamReader
 {
-    /// <summary>Deepest nesting of lists and maps; answers to this client's statements have at most three levels.</summary>
+    /// <summary>Deepest nesting of lists and maps. Answers to this client's statements have at most three levels.</summary>
     private const int MaxDepth = 16;
 
     private WireReader _rest;

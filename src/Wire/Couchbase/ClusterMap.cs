@@ -16,13 +16,13 @@ public sealed class ClusterMap
         InUse = [.. active.Where(node => node >= 0).Distinct().Order()];
     }
 
-    /// <summary>Epoch and number; the map with the greater revision is newer.</summary>
+    /// <summary>Epoch and number. The map with the greater revision is newer.</summary>
     public (long Epoch, long Number) Revision { get; }
 
-    /// <summary>The data nodes; vBuckets refer to them by their position here.</summary>
+    /// <summary>The data nodes. Maps of vBuckets name a node by its index in this list.</summary>
     public IReadOnlyList<ClusterNode> Nodes { get; }
 
-    /// <summary>Indexes of the nodes that hold an active vBucket; a failed node holds none.</summary>
+    /// <summary>Indexes of the nodes that hold an active vBucket. A failed node holds none.</summary>
     public IReadOnlyList<short> InUse { get; }
 
     /// <summary>The bucket's name; null if the map does not contain it.</summary>

@@ -23,7 +23,7 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
     /// <exception cref="WireProtocolException">The JSON is not a cluster map, or the map has no vBuckets.</exception>
     public ClusterMap Read(ReadOnlySpan<byte> json, string from) => Parse(json, root => Read(root, from));
 
-    /// <summary>Reads the REST hosts and ports; the map need not belong to a bucket.</summary>
+    /// <summary>Reads the REST hosts and ports. The map need not belong to a bucket.</summary>
     /// <param name="json">The map, UTF-8.</param>
     /// <param name="from">Host name of the node that sent the map.</param>
     /// <exception cref="WireProtocolException">The JSON is not a cluster map.</exception>

@@ -25,7 +25,7 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
 
     /// <summary>Parses the part of a connection string before its options.</summary>
     /// <param name="text">The text, with or without scheme.</param>
-    /// <exception cref="FormatException">The text is not an address; the message says why and contains no secret.</exception>
+    /// <exception cref="FormatException">The text is not an address. The message says why and contains no secret.</exception>
     public static CouchbaseAddress Parse(string text)
     {
         bool isEncrypted = text.StartsWith(EncryptedScheme, StringComparison.OrdinalIgnoreCase);

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// A message from the server, read in place: an answer, or in DCP streams a request. <see cref="KvConnection.Receive"/> returns
-/// it to the writers, the audit and the scans of keys; it allocates nothing. Its bytes are valid until the next message is
+/// it to the writers, the audit and the scans of keys. Allocates nothing. Its bytes are valid until the next message is
 /// received.
 /// </summary>
 public readonly ref struct KvAnswer
@@ -24,6 +24,7 @@ public readonly ref struct KvAnswer
     private readonly int _key;
     private readonly int _value;
 
+    /// <summary>Reads the header of a whole message and checks that its fields fit into it.</summary>
     internal KvAnswer(ReadOnlySpan<byte> message)
     {
         _message = message;
@@ -39,6 +40,7 @@ public readonly ref struct KvAnswer
         }
     }
 
+    /// <summary>Copies a message and gives it the decompressed value.</summary>
     internal KvAnswer(KvAnswer compressed, ReadOnlySpan<byte> value)
     {
         this = compressed;
@@ -51,13 +53,13 @@ public readonly ref struct KvAnswer
     /// <summary>The command.</summary>
     public KvOpcode Opcode => (KvOpcode)_message[1];
 
-    /// <summary>Outcome of the request; only in an answer.</summary>
+    /// <summary>Outcome of the request. Has no meaning when the server sent a request.</summary>
     public KvStatus Status => (KvStatus)BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
-    /// <summary>The vBucket; only in a request.</summary>
+    /// <summary>The vBucket. Has no meaning in an answer.</summary>
     public int VBucket => BinaryPrimitives.ReadUInt16BigEndian(_message[6..]);
 
-    /// <summary>The value by which the request was marked; its answer repeats it.</summary>
+    /// <summary>The value by which the request was marked. Its answer repeats it.</summary>
     public uint Opaque => BinaryPrimitives.ReadUInt32BigEndian(_message[12..]);
 
     /// <summary>The document's version (CAS).</summary>

@@ -6,8 +6,9 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// A connection to one Couchbase node by the key-value protocol (memcached's binary protocol with Couchbase's commands). The
-/// Couchbase client keeps one per lane and node. One thread at a time uses it; another may only dispose it, to end a wait. Must
-/// be disposed after a <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
+/// Couchbase client keeps one per lane and node. One thread at a time uses it. Another thread may only dispose it, to end a wait.
+/// Must be disposed after a <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a
+/// request.
 /// </summary>
 /// <remarks>
 /// Requests are pipelined: the caller begins and ends as many as its own bound allows, <see cref="Flush"/> sends them together,
@@ -51,8 +52,8 @@ public sealed class KvConnection : IDisposable
 
     /// <summary>Connects, agrees on features, logs in and selects the bucket.</summary>
     /// <param name="server">The node's key-value address.</param>
-    /// <param name="options">Credentials, bucket, time-outs and encryption.</param>
-    /// <exception cref="ConnectionLostException">The node cannot be reached within the connect time-out.</exception>
+    /// <param name="options">Credentials, bucket, timeouts and encryption.</param>
+    /// <exception cref="ConnectionLostException">The node cannot be reached within the connect timeout.</exception>
     /// <exception cref="KvServerException">The node rejects the user, the password or the bucket.</exception>
     public static KvConnection Open(EndPoint server, KvConnectionOptions options) =>
         WireStream.Open(() => WireStream.Connect(server, options.Socket, options.Tls), stream =>
@@ -73,7 +74,7 @@ public sealed class KvConnection : IDisposable
             return connection;
         });
 
-    /// <summary>Begins a request; the caller writes its value into <see cref="Requests"/> next.</summary>
+    /// <summary>Begins a request. The caller writes its value into <see cref="Requests"/> next.</summary>
     /// <param name="opcode">The command.</param>
     /// <param name="vBucket">The key's vBucket (<see cref="KvKeys.VBucket"/>).</param>
     /// <param name="opaque">Repeated by the answer, to match it to this request.</param>
@@ -100,7 +101,7 @@ public sealed class KvConnection : IDisposable
 
     /// <summary>Sends all ended requests.</summary>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost; every unanswered request may or may not have taken effect.
+    /// The connection is lost. Every unanswered request may or may not have taken effect.
     /// </exception>
     public void Flush() => _channel.Flush();
 
@@ -108,7 +109,7 @@ public sealed class KvConnection : IDisposable
     public KvAnswer Receive() => _channel.Receive();
 
     /// <summary>
-    /// Waits for one part of an answer in several messages; the caller calls <see cref="EndParts"/> after the last.
+    /// Waits for one part of an answer in several messages. The caller calls <see cref="EndParts"/> after the last.
     /// </summary>
     internal KvAnswer ReceivePart() => _channel.Receive(isLast: false);
 

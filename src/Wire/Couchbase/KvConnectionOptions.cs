@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Time-outs, encryption, credentials and bucket of a <see cref="KvConnection"/>. The Couchbase target builds it from the
-/// endpoint; each connection reads it once, when it is opened. Immutable.
+/// Timeouts, encryption, credentials and bucket of a <see cref="KvConnection"/>. The Couchbase target builds it from the
+/// endpoint. Each connection reads it once, when it is opened. Immutable.
 /// </summary>
 public sealed record KvConnectionOptions : ConnectionOptions
 {

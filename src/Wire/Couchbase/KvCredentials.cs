@@ -1,11 +1,14 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// User, password and mechanism for the login. The Couchbase target creates it from the endpoint; <see cref="KvLogin"/> asks for
+/// User, password and mechanism for the login. The Couchbase target creates it from the endpoint. <see cref="KvLogin"/> asks for
 /// the password at each login. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name.</param>
-/// <param name="password">Returns the password; called once per login.</param>
+/// <param name="password">
+/// Returns the password. Called at every login, once per REST client, and a second time when the server's proof of a login is
+/// wrong.
+/// </param>
 /// <param name="mechanism">A SASL mechanism; null for the strongest SCRAM that the server offers.</param>
 public sealed class KvCredentials(string user, Func<string> password, string? mechanism = null)
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Durability level of a synchronous write, numbered as in the protocol. The Couchbase target chooses it from
-/// <c>--durability</c>; its writers send it with each request.
+/// <c>--durability</c>. Its writers send it with each request.
 /// </summary>
 public enum KvDurability
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Features that <see cref="KvConnection"/> requests by HELLO (kv_engine, docs/BinaryProtocol.md). The node grants a subset,
-/// <see cref="KvConnection.Features"/>; the Couchbase target refuses an endpoint or durability level that needs a missing one.
+/// <see cref="KvConnection.Features"/>. The Couchbase target refuses an endpoint or durability level that needs a missing one.
 /// </summary>
 public enum KvFeature
 {

@@ -62,7 +62,7 @@ internal static class KvLogin
         }
         catch (WireProtocolException exception) when (credentials.RevealPassword().Length == 0)
         {
-            // The server accepts a login without proof, so a wrong password and a missing one look alike; here the password is
+            // The server accepts a login without proof, so a wrong password and a missing one look alike. Here the password is
             // missing.
             throw new NoPasswordException(credentials.User, exception);
         }

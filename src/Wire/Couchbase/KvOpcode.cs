@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Commands of the key-value protocol that this client sends or receives (kv_engine, docs/BinaryProtocol.md and docs/dcp). A
-/// caller of <see cref="KvConnection"/> names one per request; the answer repeats it.
+/// caller of <see cref="KvConnection"/> names one per request. The answer repeats it.
 /// </summary>
 public enum KvOpcode : byte
 {
@@ -21,7 +21,7 @@ public enum KvOpcode : byte
     /// <summary>Deletes a document.</summary>
     Delete = 0x04,
 
-    /// <summary>Does nothing; the server answers.</summary>
+    /// <summary>Does nothing. The server answers.</summary>
     Noop = 0x0a,
 
     /// <summary>Reads statistics of a node: one answer each, and an empty one at the end.</summary>

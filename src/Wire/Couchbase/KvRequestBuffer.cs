@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Encodes key-value requests into one growing array, to be sent together. The Couchbase writers write each document's value
-/// straight into it; it allocates only to grow and keeps its memory.
+/// straight into it. Allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class KvRequestBuffer
 {
@@ -27,7 +27,8 @@ public sealed class KvRequestBuffer
     public int Length => _length;
 
     /// <summary>
-    /// Room for bytes of the current request's value; <see cref="Advance"/> then says how many the caller wrote.
+    /// Room for bytes of the current request's value. The caller then calls <see cref="Advance"/> with the number of bytes
+    /// written.
     /// </summary>
     /// <param name="bytes">The most that the caller writes.</param>
     public Span<byte> Room(int bytes)
@@ -51,7 +52,7 @@ public sealed class KvRequestBuffer
     }
 
     /// <summary>
-    /// Begins a request; the caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>; without
+    /// Begins a request. The caller writes its value next. The parameters are those of <see cref="KvConnection.Begin"/>. Without
     /// framing extras the request has the older header.
     /// </summary>
     internal void Begin(

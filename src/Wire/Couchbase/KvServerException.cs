@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// The server answered a request with an error. <see cref="KvConnection.Exchange"/> throws it; writers create it from an answer
+/// The server answered a request with an error. <see cref="KvConnection.Exchange"/> throws it. Writers create it from an answer
 /// by <see cref="Of"/>, and the Couchbase target decides by it whether to retry. The connection stays usable.
 /// </summary>
 /// <param name="status">The server's status code.</param>

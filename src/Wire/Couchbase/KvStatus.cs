@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Status codes of the server's answers (kv_engine, docs/BinaryProtocol.md, "Response Status"). The Couchbase target's writers
-/// and error table decide by them what to retry; codes unknown here stay numbers.
+/// and error table decide by them what to retry. Codes unknown here stay numbers.
 /// </summary>
 public enum KvStatus
 {
@@ -24,7 +24,7 @@ public enum KvStatus
     /// <summary>The document was not stored.</summary>
     NotStored = 0x05,
 
-    /// <summary>Another node holds the vBucket; the answer may contain the new cluster map.</summary>
+    /// <summary>Another node holds the vBucket. The answer may contain the new cluster map.</summary>
     NotMyVBucket = 0x07,
 
     /// <summary>No bucket is selected.</summary>
@@ -69,7 +69,7 @@ public enum KvStatus
     /// <summary>The node is busy.</summary>
     Busy = 0x85,
 
-    /// <summary>Temporary failure; a retry may succeed.</summary>
+    /// <summary>Temporary failure. A retry may succeed.</summary>
     TemporaryFailure = 0x86,
 
     /// <summary>The collection does not exist.</summary>

@@ -17,7 +17,7 @@ internal static class SnappyBlock
     /// <param name="target">At least <see cref="MaxCompressedBytes"/>.</param>
     public static int Compress(ReadOnlySpan<byte> source, Span<byte> target) => Snappy.Compress(source, target);
 
-    /// <summary>The decompressed length that a block claims; it may be wrong, since the bytes come from the server.</summary>
+    /// <summary>The decompressed length that a block claims. It may be wrong, since the bytes come from the server.</summary>
     /// <exception cref="WireProtocolException">The block does not begin with a length.</exception>
     public static int UncompressedBytes(ReadOnlySpan<byte> source)
     {

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// Sends requests and receives answers over one byte stream, matched by stream id. Only <see cref="CqlConnection"/> and its
-/// handshake use it, one thread at a time; the timed path allocates nothing here. After any failure the stream is broken and must
+/// handshake use it, one thread at a time. The timed path allocates nothing here. After any failure the stream is broken and must
 /// not be used.
 /// </summary>
 internal sealed class CqlChannel : IDisposable
@@ -41,7 +41,7 @@ internal sealed class CqlChannel : IDisposable
     /// <summary>Whether the stream failed or carried damaged bytes.</summary>
     public bool IsBroken => _stream.IsBroken;
 
-    /// <summary>Begins a request and returns its stream id; the caller writes the body into <see cref="Requests"/>.</summary>
+    /// <summary>Begins a request and returns its stream id. The caller writes the body into <see cref="Requests"/>.</summary>
     public int Begin(CqlOpcode opcode)
     {
         _current = _streams.Take();
@@ -113,7 +113,7 @@ internal sealed class CqlChannel : IDisposable
     }
 
     /// <summary>
-    /// Switches to segments after the server accepted STARTUP, if its version has them; from now on only that version is
+    /// Switches to segments after the server accepted STARTUP, if its version has them. From now on only that version is
     /// accepted.
     /// </summary>
     public void BeginSegments()

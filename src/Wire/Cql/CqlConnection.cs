@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// A connection to one Cassandra node, in version 4 or 5 of the CQL native protocol. The Cassandra target keeps one or more per
-/// lane and node. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
+/// lane and node. One thread at a time uses it. Another thread may only dispose it, to end a wait. Must be disposed after a
 /// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>
@@ -59,12 +59,15 @@ public sealed class CqlConnection : IDisposable
 
     /// <summary>Connects, agrees on a version and logs in.</summary>
     /// <param name="server">The node's address.</param>
-    /// <param name="options">Credentials, version, time-outs and encryption.</param>
-    /// <exception cref="ConnectionLostException">The node cannot be reached within the connect time-out.</exception>
+    /// <param name="options">Credentials, version, timeouts and encryption.</param>
+    /// <exception cref="ConnectionLostException">The node cannot be reached within the connect timeout.</exception>
     /// <exception cref="CqlServerException">The node rejects the version, the user or the password.</exception>
     public static CqlConnection Open(EndPoint server, CqlConnectionOptions options) =>
         Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
+    /// <summary>
+    /// Opens over streams that the caller supplies, one for each version that is tried. Tests replay answers by it.
+    /// </summary>
     internal static CqlConnection Open(EndPoint server, Func<WireStream> open, CqlConnectionOptions options)
     {
         for (int version = options.Version ?? NewestVersion; ; version--)
@@ -121,11 +124,11 @@ public sealed class CqlConnection : IDisposable
 
     /// <summary>Waits for the next event.</summary>
     /// <exception cref="ConnectionLostException">
-    /// No event arrived within the request time-out, or the connection was lost.
+    /// No event arrived within the request timeout, or the connection was lost.
     /// </exception>
     public CqlEvent ReceiveEvent() => _channel.ReceiveEvent();
 
-    /// <summary>Prepares a statement; the result is valid on this connection.</summary>
+    /// <summary>Prepares a statement. The result is valid on this connection.</summary>
     public CqlPrepared Prepare(string cql)
     {
         _channel.Begin(CqlOpcode.Prepare);
@@ -169,10 +172,10 @@ public sealed class CqlConnection : IDisposable
     /// </summary>
     /// <param name="statement">A query whose parameters are all <c>int</c> or <c>bigint</c>.</param>
     /// <param name="consistency">The consistency level.</param>
-    /// <param name="pageRows">Rows per page; the server may send fewer.</param>
+    /// <param name="pageRows">Rows per page. The server may send fewer.</param>
     /// <param name="pagingState"><see cref="CqlPage.PagingState"/> of the page before; empty for the first page.</param>
     /// <param name="values">The parameters' values, in order.</param>
-    /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
+    /// <exception cref="CqlUnpreparedException">The server has dropped the statement. Prepare it again.</exception>
     public CqlPage QueryPage(
         CqlPrepared statement, CqlConsistency consistency, int pageRows, ReadOnlySpan<byte> pagingState,
             params ReadOnlySpan<long> values)
@@ -202,7 +205,7 @@ public sealed class CqlConnection : IDisposable
         return ReadPage(Exchange(CqlOpcode.Result), statement.Columns);
     }
 
-    /// <summary>Begins an unlogged batch of insertions; the caller adds its statements next.</summary>
+    /// <summary>Begins an unlogged batch of insertions. The caller adds its statements next.</summary>
     /// <param name="statements">Number of statements, at most 65,535.</param>
     /// <returns>The stream id that the acknowledgement will carry.</returns>
     public int BeginBatch(int statements)
@@ -222,7 +225,7 @@ public sealed class CqlConnection : IDisposable
         _channel.End();
     }
 
-    /// <summary>Begins a single insertion; the caller writes the values of all parameters next.</summary>
+    /// <summary>Begins a single insertion. The caller writes the values of all parameters next.</summary>
     /// <param name="statement">The prepared INSERT.</param>
     /// <param name="consistency">The consistency level.</param>
     /// <returns>The stream id that the acknowledgement will carry.</returns>
@@ -242,7 +245,7 @@ public sealed class CqlConnection : IDisposable
     }
 
     /// <summary>
-    /// Begins a conditional change (a lightweight transaction); the caller writes the values of all parameters next, then calls
+    /// Begins a conditional change (a lightweight transaction). The caller writes the values of all parameters next, then calls
     /// <see cref="EndConditional"/>. It carries no timestamp: the server gives it that of its Paxos ballot.
     /// </summary>
     /// <param name="statement">The prepared UPDATE with IF.</param>
@@ -257,7 +260,7 @@ public sealed class CqlConnection : IDisposable
     /// <summary>Sends the current conditional change and waits for its answer.</summary>
     /// <param name="serial"><see cref="CqlConsistency.Serial"/> or <see cref="CqlConsistency.LocalSerial"/>: who agrees.</param>
     /// <returns>True if the condition held, so that the change was made: the column <c>[applied]</c>.</returns>
-    /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
+    /// <exception cref="CqlUnpreparedException">The server has dropped the statement. Prepare it again.</exception>
     public bool EndConditional(CqlConsistency serial)
     {
         Requests.UInt16((int)serial);
@@ -273,7 +276,7 @@ public sealed class CqlConnection : IDisposable
 
     /// <summary>Sends all ended requests.</summary>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost; every unanswered request may or may not be stored.
+    /// The connection is lost. Every unanswered request may or may not be stored.
     /// </exception>
     public void Flush() => _channel.Flush();
 

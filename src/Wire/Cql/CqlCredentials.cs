@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Cql;
 
 /// <summary>
-/// User and password for the login. The Cassandra endpoint creates it; <see cref="CqlHandshake"/> asks for the password at each
+/// User and password for the login. The Cassandra endpoint creates it. <see cref="CqlHandshake"/> asks for the password at each
 /// login. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name.</param>
@@ -10,5 +10,6 @@ public sealed class CqlCredentials(string user, Func<string> password)
 {
     internal string User => user;
 
+    /// <summary>Returns the password. Never log the result.</summary>
     internal string RevealPassword() => password();
 }

@@ -58,6 +58,7 @@ internal static class CqlHandshake
         }
     }
 
+    /// <summary>Returns the exception for a message that does not answer the request.</summary>
     public static WireProtocolException Unexpected(CqlOpcode opcode) =>
         new($"The server sent {opcode}, which does not answer the request.");
 

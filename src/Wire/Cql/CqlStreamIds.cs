@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// Allots the stream ids of a connection and tracks which of them await an answer. Only <see cref="CqlChannel"/> uses it, one
-/// thread at a time; it never allots an id twice before its answer, and allocates nothing after its construction.
+/// thread at a time. Never allots an id again before its answer, and allocates nothing after its construction.
 /// </summary>
 internal sealed class CqlStreamIds
 {
@@ -25,6 +25,7 @@ internal sealed class CqlStreamIds
 
     public int Pending => _free.Length - _freeCount;
 
+    /// <summary>Takes a free id. Throws <see cref="InvalidOperationException"/> when every id awaits an answer.</summary>
     public int Take()
     {
         if (_freeCount == 0)

@@ -5,7 +5,7 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Encodes BSON and messages into one growing array; ending a document fills in its length. The MongoDB writers encode every
+/// Encodes BSON and messages into one growing array. Ending a document fills in its length. The MongoDB writers encode every
 /// record straight into it, so it allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class BsonBuffer
@@ -81,7 +81,7 @@ public sealed class BsonBuffer
         Patch(start, Length - start);
     }
 
-    /// <summary>Writes the type and name of an element; its value follows.</summary>
+    /// <summary>Writes the type and name of an element. Its value follows.</summary>
     /// <param name="type">The element's type.</param>
     /// <param name="name">The element's name, UTF-8 without a zero.</param>
     public void Header(BsonType type, ReadOnlySpan<byte> name)

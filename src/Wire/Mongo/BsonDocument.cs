@@ -11,7 +11,7 @@ namespace DbIngest.Wire.Mongo;
 /// <remarks>
 /// Values are <see cref="double"/>, <see cref="string"/>, <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> for arrays,
 /// byte arrays for binary data and object ids, <see cref="bool"/>, <see cref="int"/>, <see cref="long"/>,
-/// <see cref="DateTimeOffset"/> and null; other types are their raw bytes. A <see cref="Guid"/> is written as a UUID.
+/// <see cref="DateTimeOffset"/> and null. Other types are their raw bytes. A <see cref="Guid"/> is written as a UUID.
 /// </remarks>
 public sealed class BsonDocument
 {

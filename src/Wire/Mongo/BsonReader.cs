@@ -137,6 +137,7 @@ public ref struct BsonReader
         _ => throw Damaged($"has no whole number in {Encoding.UTF8.GetString(Name)}"),
     };
 
+    /// <summary>Returns the exception for a damaged document. The text continues the words "A document of the server".</summary>
     internal static WireProtocolException Damaged(string what) => new($"A document of the server {what}.");
 
     private ReadOnlySpan<byte> Take(int count)

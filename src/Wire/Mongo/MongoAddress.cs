@@ -23,7 +23,7 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
 
     /// <summary>Parses the part of a connection string before its options.</summary>
     /// <param name="text">The text, with or without <c>mongodb://</c>.</param>
-    /// <exception cref="FormatException">The text is not an address; the message says why and contains no secret.</exception>
+    /// <exception cref="FormatException">The text is not an address. The message says why and contains no secret.</exception>
     public static MongoAddress Parse(string text)
     {
         if (text.StartsWith(ServiceScheme, StringComparison.OrdinalIgnoreCase))

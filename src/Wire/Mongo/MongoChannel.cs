@@ -25,7 +25,7 @@ internal sealed class MongoChannel : IDisposable
 
     public bool IsBroken => _stream.IsBroken;
 
-    /// <summary>Begins a request; the caller writes its document next.</summary>
+    /// <summary>Begins a request. The caller writes its document next.</summary>
     public void Begin() => Requests.Begin(unchecked(++_begun));
 
     /// <summary>Ends the current request and sends it.</summary>

@@ -4,11 +4,11 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// A connection to one MongoDB server by OP_MSG. The MongoDB target keeps one per writer, and more for administration and the
-/// audit. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
+/// audit. One thread at a time uses it. Another thread may only dispose it, to end a wait. Must be disposed after a
 /// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>
-/// Insertions are pipelined: a writer may send several before the first is answered. The server runs them one after another; the
+/// Insertions are pipelined: a writer may send several before the first is answered. The server runs them one after another. The
 /// gain is that the client encodes and sends the next one meanwhile.
 /// </remarks>
 public sealed class MongoConnection : IDisposable
@@ -48,12 +48,13 @@ public sealed class MongoConnection : IDisposable
 
     /// <summary>Connects and logs in.</summary>
     /// <param name="server">The server's address.</param>
-    /// <param name="options">Credentials, compression, time-outs and encryption.</param>
-    /// <exception cref="ConnectionLostException">The server cannot be reached within the connect time-out.</exception>
+    /// <param name="options">Credentials, compression, timeouts and encryption.</param>
+    /// <exception cref="ConnectionLostException">The server cannot be reached within the connect timeout.</exception>
     /// <exception cref="MongoServerException">The server rejects the user or the password.</exception>
     public static MongoConnection Open(EndPoint server, MongoConnectionOptions options) =>
         Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static MongoConnection Open(EndPoint server, Func<WireStream> open, MongoConnectionOptions options) =>
         WireStream.Open(open, stream =>
     {
@@ -64,7 +65,7 @@ public sealed class MongoConnection : IDisposable
 
     /// <summary>Runs a command.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="command">The command; its name is the first element.</param>
+    /// <param name="command">The command. Its name is the first element.</param>
     /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public BsonDocument Run(string database, BsonDocument command) =>
         BsonDocument.Read(_channel.Exchange(command.Add("$db", database)));
@@ -75,7 +76,7 @@ public sealed class MongoConnection : IDisposable
     /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public MongoPage Page(string database, BsonDocument command) => MongoPage.Of(_channel.Exchange(command.Add("$db", database)));
 
-    /// <summary>Begins an insertion; the caller writes its documents into <see cref="Documents"/> next.</summary>
+    /// <summary>Begins an insertion. The caller writes its documents into <see cref="Documents"/> next.</summary>
     /// <param name="command">The insert command without documents, with <c>$db</c>, encoded.</param>
     public void BeginInsert(ReadOnlySpan<byte> command)
     {
@@ -86,7 +87,7 @@ public sealed class MongoConnection : IDisposable
 
     /// <summary>Ends the current insertion and sends it.</summary>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost; every unanswered insertion may or may not be stored.
+    /// The connection is lost. Every unanswered insertion may or may not be stored.
     /// </exception>
     public void SendInsert() => _channel.Send();
 

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// User, password and mechanism for the login. The MongoDB target creates it from the endpoint; <see cref="MongoLogin"/> asks for
+/// User, password and mechanism for the login. The MongoDB target creates it from the endpoint. <see cref="MongoLogin"/> asks for
 /// the password at each login. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name; null if the client certificate contains it (X.509).</param>
@@ -19,5 +19,6 @@ public sealed class MongoCredentials(string? user, Func<string> password, string
 
     internal string? Mechanism => mechanism;
 
+    /// <summary>Returns the password. Never log the result.</summary>
     internal string RevealPassword() => password();
 }

@@ -13,12 +13,16 @@ internal static class MongoLogin
     public const string Sha256 = "SCRAM-SHA-256";
     public const string Certificate = "MONGODB-X509";
 
-    /// <summary>Fewest iterations to accept; a server that asks for fewer may be trying to obtain the password.</summary>
+    /// <summary>Fewest iterations to accept. A server that asks for fewer may be trying to obtain the password.</summary>
     private const int FewestIterations = 4096;
 
+    /// <summary>
+    /// Logs in. Throws <see cref="MongoServerException"/> for a rejected user and <see cref="WireProtocolException"/> for a wrong
+    /// proof.
+    /// </summary>
     public static void Run(MongoChannel channel, MongoCredentials credentials, MongoHello hello)
     {
-        // The strongest mechanism of this user; a server that does not list them supports SCRAM-SHA-1 only.
+        // The strongest mechanism of this user. A server that does not list them supports SCRAM-SHA-1 only.
         string mechanism = credentials.Mechanism ?? (hello.Answer.Texts("saslSupportedMechs").Contains(Sha256) ? Sha256 : Sha1);
         if (mechanism == Certificate)
         {

@@ -19,7 +19,7 @@ internal static class MongoMessage
     /// <summary>Flag: a checksum follows the last section.</summary>
     public const int ChecksumPresent = 1;
 
-    /// <summary>The flag bits that a receiver must understand; it may ignore the upper ones.</summary>
+    /// <summary>The flag bits that a receiver must understand. It may ignore the upper ones.</summary>
     public const int RequiredFlags = 0xFFFF;
 
     /// <summary>Compressor id of zlib (specification "Wire Compression in Drivers").</summary>

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Cuts the server's bytes into answers; <see cref="MongoChannel"/> reads through it. The buffer grows only as bytes arrive, up
-/// to the largest answer allowed. An answer that does not end within the request time-out loses the connection.
+/// Cuts the server's bytes into answers. <see cref="MongoChannel"/> reads through it. The buffer grows only as bytes arrive, up
+/// to the largest answer allowed. An answer that does not end within the request timeout loses the connection.
 /// </summary>
 internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
 {
@@ -20,7 +20,7 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
     /// <param name="responseTo">Id of the request that it answers.</param>
     /// <exception cref="WireProtocolException">The bytes break the protocol.</exception>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost, or the answer did not end within the request time-out.
+    /// The connection is lost, or the answer did not end within the request timeout.
     /// </exception>
     public ReadOnlySpan<byte> Read(out int responseTo)
     {
@@ -58,7 +58,7 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
 
         if ((flags & MongoMessage.ChecksumPresent) != 0)
         {
-            // The checksum covers the uncompressed message with its header; a compressed message has lost that header, so its
+            // The checksum covers the uncompressed message with its header. A compressed message has lost that header, so its
             // checksum is ignored.
             int sections = reader.Remaining - sizeof(int);
             var checksum = new WireReader(body[Math.Max(0, body.Length - sizeof(int))..]);

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// The documents of one page of a cursor, read in place from the answer. Valid until the connection's next call; the audit reads
+/// The documents of one page of a cursor, read in place from the answer. Valid until the connection's next call. The audit reads
 /// collections by it. Allocates nothing.
 /// </summary>
 public ref struct MongoPage
@@ -32,6 +32,7 @@ public ref struct MongoPage
             : throw BsonReader.Damaged("has an element in a cursor's page that is not a document");
     }
 
+    /// <summary>Finds the page in the answer to <c>find</c>, <c>aggregate</c> or <c>getMore</c>.</summary>
     internal static MongoPage Of(ReadOnlySpan<byte> answer)
     {
         var reader = new BsonReader(answer);

@@ -3,8 +3,8 @@ using System.IO.Compression;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Encodes OP_MSG requests in place around documents; ending a request fills in its lengths and compresses it if agreed.
-/// <see cref="MongoChannel"/> owns one per connection and writes every insertion into it; without compression it allocates only
+/// Encodes OP_MSG requests in place around documents. Ending a request fills in its lengths and compresses it if agreed.
+/// <see cref="MongoChannel"/> owns one per connection and writes every insertion into it. Without compression it allocates only
 /// to grow.
 /// </summary>
 internal sealed class MongoRequestBuffer
@@ -25,7 +25,7 @@ internal sealed class MongoRequestBuffer
     /// <summary>Bytes of the current request so far.</summary>
     public int MessageBytes => _bytes.Length - _message;
 
-    /// <summary>Begins a request; the caller writes its document next, and optionally a sequence of documents.</summary>
+    /// <summary>Begins a request. The caller writes its document next, and optionally a sequence of documents.</summary>
     /// <param name="id">The request's id, which its answer repeats.</param>
     public void Begin(int id)
     {

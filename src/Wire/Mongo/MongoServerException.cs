@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// The server answered a command with an error. <see cref="MongoConnection"/> throws it, or returns it within a
-/// <see cref="MongoInsertFailure"/>; the MongoDB target's error table decides by it whether to retry. The connection stays
+/// <see cref="MongoInsertFailure"/>. The MongoDB target's error table decides by it whether to retry. The connection stays
 /// usable.
 /// </summary>
 /// <param name="code">The error code.</param>

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Computes Ed25519 signatures (RFC 8032) in the variant of MariaDB's <c>ed25519</c> plug-in, which hashes a password of any
-/// length where the standard hashes a seed of 32 bytes. <see cref="MySqlLogin"/> signs one nonce per login, in milliseconds; .NET
+/// length where the standard hashes a seed of 32 bytes. <see cref="MySqlLogin"/> signs one nonce per login, in milliseconds. .NET
 /// has no Ed25519. Its run time depends on the password: never use it where an attacker can measure that.
 /// </summary>
 internal static class Ed25519
@@ -33,7 +33,7 @@ internal static class Ed25519
         return [.. commitment, .. Bytes((r + (challenge * key)) % Order)];
     }
 
-    /// <summary>The public key of a password, 32 bytes; the server stores it in Base64.</summary>
+    /// <summary>The public key of a password, 32 bytes. The server stores it in Base64.</summary>
     /// <param name="password">The password, UTF-8.</param>
     public static byte[] PublicKey(ReadOnlySpan<byte> password) => Encode(Multiply(Base, Key(SHA512.HashData(password))));
 

@@ -2,11 +2,11 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Flags by which client and server tell each other their capabilities (<c>CLIENT_*</c>). <see cref="MySqlGreeting"/> reads the
-/// server's; <see cref="MySqlHandshake"/> sends the client's, a subset.
+/// server's. <see cref="MySqlHandshake"/> sends the client's, a subset.
 /// </summary>
 internal static class MySqlCapability
 {
-    /// <summary>Obsolete meaning; a MariaDB server that clears it has extended capabilities.</summary>
+    /// <summary>Obsolete meaning. A MariaDB server that clears it has extended capabilities.</summary>
     public const uint LongPassword = 1;
 
     /// <summary>An UPDATE counts the rows it found rather than those it changed.</summary>

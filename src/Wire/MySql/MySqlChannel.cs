@@ -2,13 +2,13 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Sends and receives packets (MySQL Source Code Documentation, "MySQL Packets"): a 24-bit length, a sequence number that
-/// restarts at 0 with every command, a payload. Connection, statements and login share one per session, one thread at a time; it
-/// allocates nothing.
+/// restarts at 0 with every command, a payload. Connection, statements and login share one per session, one thread at a time.
+/// Allocates nothing.
 /// </summary>
 internal sealed class MySqlChannel : IDisposable
 {
     /// <summary>
-    /// The largest payload to accept, in bytes. The answers to this client are numbers and short texts; a larger length comes
+    /// The largest payload to accept, in bytes. The answers to this client are numbers and short texts. A larger length comes
     /// from another protocol.
     /// </summary>
     public const int MaxReceivedBytes = 1024 * 1024;
@@ -31,7 +31,7 @@ internal sealed class MySqlChannel : IDisposable
         SendNext(request);
     }
 
-    /// <summary>Sends a further packet of the current command; an empty one ends a file.</summary>
+    /// <summary>Sends a further packet of the current command. An empty one ends a file.</summary>
     public void SendNext(MySqlRequest request)
     {
         try
@@ -47,7 +47,7 @@ internal sealed class MySqlChannel : IDisposable
     }
 
     /// <summary>
-    /// Starts the clock of an answer. Sending a request does so; a reader of an answer of any length calls it for each row.
+    /// Starts the clock of an answer. Sending a request does so. A reader of an answer of any length calls it for each row.
     /// </summary>
     public void BeginAnswer() => _stream.BeginAnswer();
 

@@ -5,8 +5,8 @@ namespace DbIngest.Wire.MySql;
 /// <summary>
 /// A session with a MySQL or MariaDB server (client/server protocol 4.1: MySQL Source Code Documentation, "Client/Server
 /// Protocol"; MariaDB knowledge base, "Clients and Utilities Protocol") over a blocking socket. The MySQL and MariaDB targets
-/// open one per writer, and more for administration and the audit. One thread at a time uses it; another may only dispose it,
-/// which ends the call under way. It never repeats a request.
+/// open one per writer, and more for administration and the audit. One thread at a time uses it. Another thread may only dispose
+/// it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class MySqlConnection : IDisposable
 {
@@ -48,6 +48,7 @@ public sealed class MySqlConnection : IDisposable
     public static MySqlConnection Open(MySqlConnectionOptions options) =>
         Open(() => WireStream.Connect(options.Server, options.Socket), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static MySqlConnection Open(Func<WireStream> connect, MySqlConnectionOptions options) =>
         WireStream.Open(connect, stream =>
     {
@@ -72,11 +73,11 @@ public sealed class MySqlConnection : IDisposable
         return _channel.ReceiveOk("a statement without rows");
     }
 
-    /// <summary>Begins the packet of a statement; the caller adds its text.</summary>
+    /// <summary>Begins the packet of a statement. The caller adds its text.</summary>
     public static MySqlRequest Begin(MySqlRequest request) => request.Clear().Byte(QueryCommand);
 
     /// <summary>Runs a statement and keeps all of its rows: for schemas and settings, not for the timed path.</summary>
-    /// <returns>The rows; each value is the server's text, or null for NULL.</returns>
+    /// <returns>The rows. Each value is the server's text, or null for NULL.</returns>
     /// <exception cref="MySqlServerException">The server rejects the statement.</exception>
     public IReadOnlyList<string?[]> Query(string sql) => Query(sql, out _);
 
@@ -130,14 +131,14 @@ public sealed class MySqlConnection : IDisposable
             return [];
         }
 
-        // 251 requests a local file; the client only sends files that it offered.
-        if (packet[0] is 251 or 254)
+        // 251 requests a local file. The client only sends files that it offered.
+        if (packet[0] == 251)
         {
             throw _channel.Broken("The server requested a local file that the client did not offer.");
         }
 
         var head = new WireReader(packet);
-        if (head.Length() is not (> 0 and <= MaxColumns and var columns))
+        if (MySqlReader.IsEnd(packet) || head.Length() is not (> 0 and <= MaxColumns and var columns))
         {
             throw _channel.Broken($"The server announced no columns, or more than a statement can have ({MaxColumns}).");
         }

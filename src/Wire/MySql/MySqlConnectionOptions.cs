@@ -4,7 +4,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Says where a MySQL or MariaDB server is, who logs in and how to encrypt. The MySQL and MariaDB targets build it from the
-/// endpoint; <see cref="MySqlConnection"/> reads it when it opens. Immutable.
+/// endpoint. <see cref="MySqlConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record MySqlConnectionOptions
 {
@@ -14,7 +14,9 @@ public sealed record MySqlConnectionOptions
     /// <summary>The user's name.</summary>
     public required string User { get; init; }
 
-    /// <summary>Returns the password; empty for none. Called when the server requires one.</summary>
+    /// <summary>
+    /// Returns the password; empty for none. Called once or several times per login, even if the server asks for no password.
+    /// </summary>
     public Func<string> Password { get; init; } = static () => string.Empty;
 
     /// <summary>The default database; null for none.</summary>
@@ -23,7 +25,9 @@ public sealed record MySqlConnectionOptions
     /// <summary>Whether to encrypt; Unix sockets never are.</summary>
     public MySqlTlsMode TlsMode { get; init; } = MySqlTlsMode.Preferred;
 
-    /// <summary>Which certificates to trust when encrypting.</summary>
+    /// <summary>
+    /// Which certificates to trust when encrypting. By default any certificate, so nothing proves who the server is.
+    /// </summary>
     public TlsOptions Tls { get; init; } = new() { AcceptsAnyCertificate = true };
 
     /// <summary>

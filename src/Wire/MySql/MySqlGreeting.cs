@@ -2,7 +2,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// The server's greeting, its first packet (<c>Protocol::HandshakeV10</c>). <see cref="MySqlHandshake"/> reads it and answers
-/// with the login; the connection keeps it for the server's version and abilities. Immutable.
+/// with the login. The connection keeps it for the server's version and abilities. Immutable.
 /// </summary>
 /// <param name="Version">The server's version, without the prefix <c>5.5.5-</c> that MariaDB adds.</param>
 /// <param name="ConnectionId">The connection's number at the server.</param>
@@ -20,6 +20,10 @@ internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] N
 
     public bool Can(uint capability) => (Capabilities & capability) != 0;
 
+    /// <summary>
+    /// Reads the payload of the first packet. Throws <see cref="WireProtocolException"/> when it is not a greeting of protocol
+    /// 10.
+    /// </summary>
     public static MySqlGreeting Read(ReadOnlySpan<byte> packet)
     {
         var reader = new WireReader(packet);

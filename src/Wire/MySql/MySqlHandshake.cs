@@ -54,7 +54,7 @@ internal sealed class MySqlHandshake
             capabilities |= Encrypt(greeting, capabilities, extended);
         }
 
-        // The server's proposal need not be the user's plug-in; if it is not, the server then names the right one. An unknown
+        // The server's proposal need not be the user's plug-in. If it is not, the server then names the right one. An unknown
         // proposal is answered by the most common plug-in.
         _plugin = greeting.Plugin == MySqlLogin.CachingSha2 ? MySqlLogin.CachingSha2 : MySqlLogin.Native;
         _nonce = greeting.Nonce;

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Sends the content of the file that the server requests in a LOAD DATA LOCAL. The MySQL and MariaDB writers add rows as to a
-/// buffer and reuse it for every batch; it never reads a file, and allocates nothing after its construction.
+/// buffer and reuse it for every batch. Never reads a file. Allocates only for a single value longer than 64 KiB.
 /// </summary>
 /// <remarks>Each full buffer leaves as one packet, and <see cref="Complete"/> ends the file by an empty one.</remarks>
 public sealed class MySqlLoad : IBufferWriter<byte>
@@ -49,7 +49,7 @@ public sealed class MySqlLoad : IBufferWriter<byte>
     }
 
     /// <summary>Ends the file and waits until the server has stored its rows.</summary>
-    /// <exception cref="MySqlServerException">The server rejects the rows; none are stored.</exception>
+    /// <exception cref="MySqlServerException">The server rejects the rows. None are stored.</exception>
     public MySqlResult Complete()
     {
         Flush();

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Decodes the parts of a packet that are particular to the MySQL protocol. <see cref="MySqlChannel"/>,
-/// <see cref="MySqlConnection"/> and <see cref="MySqlStatement"/> call it for every answer; it allocates nothing and throws
+/// <see cref="MySqlConnection"/> and <see cref="MySqlStatement"/> call it for every answer. Allocates nothing and throws
 /// <see cref="WireProtocolException"/> for damage.
 /// </summary>
 internal static class MySqlReader

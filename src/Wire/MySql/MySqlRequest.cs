@@ -6,7 +6,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Builds one packet: 4 bytes for its header, then the payload. The MySQL and MariaDB writers encode rows straight into it and
-/// reuse it for every batch; it allocates only to grow. One packet holds at most <see cref="MaxPayloadBytes"/>.
+/// reuse it for every batch. Allocates only to grow. One packet holds at most <see cref="MaxPayloadBytes"/>.
 /// </summary>
 /// <param name="capacity">Initial room for the payload, in bytes.</param>
 public sealed class MySqlRequest(int capacity = 1024)
@@ -15,7 +15,7 @@ public sealed class MySqlRequest(int capacity = 1024)
     /// <summary>Bytes of the header: a 24-bit length and a sequence number.</summary>
     internal const int HeaderBytes = 4;
 
-    /// <summary>The largest payload of one packet, in bytes; the protocol would split a longer one.</summary>
+    /// <summary>The largest payload of one packet, in bytes. The protocol would split a longer one.</summary>
     public const int MaxPayloadBytes = 0xfffffe;
 
     /// <inheritdoc/>

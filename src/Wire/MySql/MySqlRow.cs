@@ -1,12 +1,12 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Reads one row of a prepared statement in binary, column by column in order. <see cref="MySqlStatement.TryRead"/> returns it;
-/// single-record reads and the audit use it. Allocates nothing.
+/// Reads one row of a prepared statement in binary, column by column in order. <see cref="MySqlStatement.TryRead"/> returns it.
+/// Single-record reads and the audit use it. Allocates nothing.
 /// </summary>
 public ref struct MySqlRow
 {
-    // A row begins with a zero byte; the NULL bitmap begins at its third bit.
+    // A row begins with a zero byte. The NULL bitmap begins at its third bit.
     private const int NullOffset = 2;
 
     private readonly ReadOnlySpan<byte> _nulls;

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// The server answered with an ERR packet. <see cref="MySqlChannel"/> throws it; the MySQL target's error table decides by
+/// The server answered with an ERR packet. <see cref="MySqlChannel"/> throws it. The MySQL target's error table decides by
 /// <see cref="Code"/> whether to retry. The connection stays usable, unless the login failed.
 /// </summary>
 /// <param name="code">

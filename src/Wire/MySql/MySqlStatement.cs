@@ -4,8 +4,8 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// A prepared statement (<c>COM_STMT_PREPARE</c>, <c>COM_STMT_EXECUTE</c>) with binary parameters and rows, for multi-row
-/// inserts, control data and the audit. An execution allocates nothing. Only the session's thread uses it, and it must read an
-/// execution's rows to their end before the next execution.
+/// inserts, single-record operations, control data and the audit. An execution allocates only to grow its request. Only the
+/// session's thread uses the statement, and that thread must read an execution's rows to their end before the next execution.
 /// </summary>
 public sealed class MySqlStatement
 {
@@ -34,11 +34,11 @@ public sealed class MySqlStatement
     }
 
     /// <summary>
-    /// Receives the parameters' values in order, 4 or 8 bytes each by their types; a NULL parameter has no value.
+    /// Receives the parameters' values in order, 4 or 8 bytes each by their types. A NULL parameter has no value.
     /// </summary>
     public IBufferWriter<byte> Values => _request;
 
-    /// <summary>The NULL bitmap of the parameters; the lowest bit of the first byte is the first parameter's.</summary>
+    /// <summary>The NULL bitmap of the parameters. The lowest bit of the first byte is the first parameter's.</summary>
     public Span<byte> Nulls => _request.Payload.Slice(_nulls, _nullBytes);
 
     /// <summary>Begins an execution and returns where to write its parameters.</summary>

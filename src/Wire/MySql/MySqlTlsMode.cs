@@ -9,9 +9,9 @@ public enum MySqlTlsMode
     /// <summary>Never.</summary>
     Disabled,
 
-    /// <summary>If the server supports it; an attacker in the middle can pretend that it does not.</summary>
+    /// <summary>If the server supports it. An attacker in the middle can pretend that it does not.</summary>
     Preferred,
 
-    /// <summary>Always; the connection fails if the server does not support it.</summary>
+    /// <summary>Always. The connection fails if the server does not support it.</summary>
     Required,
 }

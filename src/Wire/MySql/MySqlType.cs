@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Types of parameters, numbered as in the protocol (<c>MYSQL_TYPE_*</c>); 0x8000 marks unsigned numbers. The MySQL target names
+/// Types of parameters, numbered as in the protocol (<c>MYSQL_TYPE_*</c>). 0x8000 marks unsigned numbers. The MySQL target names
 /// one per parameter when it prepares a statement.
 /// </summary>
 public enum MySqlType : ushort

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Reads the tokens of one answer (MS-TDS 2.2.7) after another: hands out columns and rows, collects errors until the answer
-/// ends, and keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/>
-/// and <see cref="TdsBulkLoad"/> share one per session; rows of numbers allocate nothing.
+/// Reads the tokens of each answer in turn (MS-TDS 2.2.7): reports columns and rows, collects errors until the answer ends, and
+/// keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/> and
+/// <see cref="TdsBulkLoad"/> share one per session. Rows of numbers allocate nothing.
 /// </summary>
 internal sealed class TdsAnswer(TdsChannel channel)
 {
@@ -43,7 +43,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
     /// <summary>Whether an answer is being read.</summary>
     public bool IsOpen { get; private set; }
 
-    /// <summary>Begins to read an answer; the request was just sent.</summary>
+    /// <summary>Begins to read an answer. The request was just sent.</summary>
     public void Begin()
     {
         channel.BeginAnswer();
@@ -72,7 +72,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 case 0xD1 or 0xD2:
                     HasNullBits = token == 0xD2;
 
-                    // Each row has its time; what comes between rows takes from it.
+                    // Each row gets a request timeout of its own, which messages before the next row share.
                     channel.Stream.BeginAnswer();
                     return TdsFound.Row;
                 case 0xFD or 0xFE or 0xFF:
@@ -238,7 +238,6 @@ internal sealed class TdsAnswer(TdsChannel channel)
         {
             _isCanceled = true;
             channel.EndAttention();
-            channel.EndAnswer();
             return true;
         }
 
@@ -282,7 +281,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
 }
 
 /// <summary>
-/// Says what <see cref="TdsAnswer.Next"/> has reached; <see cref="TdsRows"/> decides by it whether to read a row.
+/// Says what <see cref="TdsAnswer.Next"/> has reached. <see cref="TdsRows"/> decides by it whether to read a row.
 /// </summary>
 internal enum TdsFound
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Receives the rows of a bulk load (MS-TDS 2.2.6.1) and writes them straight into the buffer to send: packets of the agreed
-/// size, many of which leave by one system call. <see cref="TdsConnection.BulkLoad"/> returns it; the SQL Server writer encodes
-/// every record into it. Each row begins with <see cref="RowToken"/>. One per session, reused for every batch; allocates nothing
+/// size, many of which leave by one system call. <see cref="TdsConnection.BulkLoad"/> returns it. The SQL Server writer encodes
+/// every record into it. Each row begins with <see cref="RowToken"/>. One per session, reused for every batch. Allocates nothing
 /// once its buffer has grown.
 /// </summary>
 /// <remarks>
@@ -108,7 +108,7 @@ public sealed class TdsBulkLoad : IBufferWriter<byte>
         int needed = bytes + ((bytes / (_packetBytes - TdsChannel.HeaderBytes)) + 2) * TdsChannel.HeaderBytes;
         if (_packet >= BufferBytes || PacketEnd + needed > _buffer.Length)
         {
-            // Complete packets are sent; the current one moves to the front.
+            // Complete packets are sent. The current one moves to the front.
             if (_packet > 0)
             {
                 _channel.Send(_buffer.AsSpan(0, _packet), isEnd: false, canTakeEffect: false);

@@ -3,7 +3,7 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The two messages that announce a bulk load, for one table and its columns. The SQL Server target builds one per table;
+/// The two messages that announce a bulk load, for one table and its columns. The SQL Server target builds one per table.
 /// <see cref="TdsConnection.BulkLoad"/> sends it for every batch. Immutable.
 /// </summary>
 public sealed class TdsBulkTable
@@ -59,7 +59,7 @@ public sealed class TdsBulkTable
 
 /// <summary>
 /// Column types that a bulk load supports, with their encoding. The SQL Server target names one per column of
-/// <see cref="TdsBulkTable"/>; its writer must encode values exactly so.
+/// <see cref="TdsBulkTable"/>. Its writer must encode values exactly so.
 /// </summary>
 public enum TdsBulkType
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Encodes a call of sp_executesql (MS-TDS 2.2.6.6): a batch and its parameters' values. <see cref="TdsConnection.Query"/> calls
-/// it for queries with parameters. It allocates per call: never on the path of bulk loads.
+/// it for queries with parameters, and <see cref="TdsStatement"/> for the parts that it encodes once. It allocates per call:
+/// never on the path of bulk loads.
 /// </summary>
 internal static class TdsCall
 {
@@ -17,12 +18,12 @@ internal static class TdsCall
     // Longer texts are sent in chunks.
     private const int LongestTextBytes = 8000;
 
-    /// <summary>SQL_Latin1_General_CP1_CI_AS; it does not affect UTF-16.</summary>
+    /// <summary>SQL_Latin1_General_CP1_CI_AS. It does not affect UTF-16.</summary>
     private static ReadOnlySpan<byte> Collation => [0x09, 0x04, 0xD0, 0x00, 0x34];
 
     /// <summary>Appends the call to a message.</summary>
     /// <param name="message">The message, with its headers.</param>
-    /// <param name="sql">The batch; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="sql">The batch. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="parameters">Values: int, long, double or string.</param>
     public static void Write(TdsMessage message, string sql, ReadOnlySpan<object> parameters)
     {

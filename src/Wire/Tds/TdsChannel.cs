@@ -5,14 +5,14 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Sends and receives messages: one or more packets of one kind, of which the last is marked (MS-TDS 2.2.3). A received message
-/// is handed out as one run of bytes without packet headers. One per session; one thread at a time uses it, except
+/// is read as one run of bytes without packet headers. One per session. One thread at a time uses it, except
 /// <see cref="SendAttention"/>. Allocates only to grow.
 /// </summary>
 internal sealed class TdsChannel : IDisposable
 {
     public const int HeaderBytes = 8;
 
-    /// <summary>The largest field, or answer kept whole, to accept, in bytes; answers to this client are far smaller.</summary>
+    /// <summary>The largest field, or answer kept whole, to accept, in bytes. Answers to this client are far smaller.</summary>
     public const int MaxKeptBytes = 16 * 1024 * 1024;
 
     private const byte EndOfMessage = 0x01;
@@ -52,6 +52,9 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
+    /// <summary>
+    /// Writes the <see cref="HeaderBytes"/> of a packet. Its length includes the header. Its number wraps round at 256.
+    /// </summary>
     public static void WriteHeader(Span<byte> to, TdsPacketKind kind, int length, bool isLast, byte number)
     {
         to[0] = (byte)kind;
@@ -108,9 +111,9 @@ internal sealed class TdsChannel : IDisposable
     }
 
     /// <summary>
-    /// Asks the server to cancel the current request; sends nothing when no answer is awaited. Any thread may call it.
+    /// Asks the server to cancel the current request. Sends nothing when no answer is awaited. Any thread may call it.
     /// </summary>
-    /// <returns>Whether the server was asked.</returns>
+    /// <returns>Whether an attention was sent.</returns>
     public bool SendAttention()
     {
         lock (_sending)
@@ -140,8 +143,18 @@ internal sealed class TdsChannel : IDisposable
         }
     }
 
-    /// <summary>Records that the attention was confirmed.</summary>
-    public void EndAttention() => _isAttention = false;
+    /// <summary>
+    /// Records that the attention was confirmed, which also ends the wait for the answer. Both are one step: an attention sent
+    /// between them would cancel the next request.
+    /// </summary>
+    public void EndAttention()
+    {
+        lock (_sending)
+        {
+            _isAttention = _isAwaited = false;
+            Stream.Answered();
+        }
+    }
 
     /// <summary>Begins to read a message and waits for its first packet.</summary>
     /// <exception cref="WireProtocolException">The packet is not part of an answer.</exception>

@@ -75,7 +75,7 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
 }
 
 /// <summary>
-/// Types of values. <see cref="TdsColumn"/> maps each of the server's types to one of them; <see cref="TdsRows"/> decodes values
+/// Types of values. <see cref="TdsColumn"/> maps each of the server's types to one of them. <see cref="TdsRows"/> decodes values
 /// by it.
 /// </summary>
 internal enum TdsKind

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// A session with SQL Server (MS-TDS 7.4 and 8.0) over a blocking socket: batches, calls with parameters and bulk loads. The SQL
-/// Server target opens one per writer, and more for administration and the audit. One thread at a time uses it; another may call
-/// <see cref="Cancel"/> or dispose it. It never repeats a request.
+/// Server target opens one per writer, and more for administration and the audit. One thread at a time uses it. Another thread
+/// may only call <see cref="Cancel"/> or dispose it. It never repeats a request.
 /// </summary>
 public sealed class TdsConnection : IDisposable
 {
@@ -76,7 +76,7 @@ public sealed class TdsConnection : IDisposable
     /// <param name="sql">The batch.</param>
     /// <returns>Number of rows that its statements report as changed.</returns>
     /// <exception cref="TdsServerException">
-    /// The server reported an error; earlier statements of the batch may have taken effect.
+    /// The server reported an error. Earlier statements of the batch may have taken effect.
     /// </exception>
     public long Execute(string sql)
     {
@@ -90,7 +90,7 @@ public sealed class TdsConnection : IDisposable
     }
 
     /// <summary>Runs a batch; with parameters, by sp_executesql.</summary>
-    /// <param name="sql">The batch; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="sql">The batch. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="parameters">Values: long, int, double or string.</param>
     /// <returns>The rows, which must be read to their end before the next request.</returns>
     public TdsRows Query(string sql, params ReadOnlySpan<object> parameters)
@@ -116,7 +116,7 @@ public sealed class TdsConnection : IDisposable
     }
 
     /// <summary>Makes a statement that is executed many times. Sends nothing.</summary>
-    /// <param name="sql">The statement; its parameters are <c>@p1</c> and so on.</param>
+    /// <param name="sql">The statement. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="types">The parameters' types.</param>
     public TdsStatement Statement(string sql, params IReadOnlyList<TdsBulkType> types) => new(_channel, _answer, sql, types);
 

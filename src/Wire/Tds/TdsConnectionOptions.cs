@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Says where SQL Server is, who logs in, how to encrypt, and sizes of packets and buffers. The SQL Server target builds it from
-/// the endpoint; <see cref="TdsConnection"/> reads it when it opens. Immutable.
+/// the endpoint. <see cref="TdsConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record TdsConnectionOptions
 {
@@ -23,7 +23,7 @@ public sealed record TdsConnectionOptions
     /// <summary>The TCP port.</summary>
     public int Port { get; init; } = 1433;
 
-    /// <summary>The login's name; only SQL Server authentication is supported.</summary>
+    /// <summary>The login's name. Only SQL Server authentication is supported.</summary>
     public required string User { get; init; }
 
     /// <summary>Returns the password; called once, during the login.</summary>
@@ -41,12 +41,12 @@ public sealed record TdsConnectionOptions
     /// <summary>Which certificates to trust when encrypting.</summary>
     public TlsOptions Tls { get; init; } = new();
 
-    /// <summary>Packet size to request, in bytes; the server may reduce it.</summary>
+    /// <summary>Packet size to request, in bytes. The server may reduce it.</summary>
     public int PacketBytes { get; init; } = 8000;
 
     /// <summary>Rows of a bulk load to collect before one system call sends them, in bytes.</summary>
     public int BulkBufferBytes { get; init; } = 128 * 1024;
 
-    /// <summary>Time-outs and socket options.</summary>
+    /// <summary>Timeouts and socket options.</summary>
     public SocketSettings Socket { get; init; } = new();
 }

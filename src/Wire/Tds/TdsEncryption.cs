@@ -12,11 +12,11 @@ public enum TdsEncryption
     /// </summary>
     Optional,
 
-    /// <summary>The whole session, by TLS inside TDS 7.4; the certificate is verified.</summary>
+    /// <summary>The whole session, by TLS inside TDS 7.4. The certificate is verified.</summary>
     Mandatory,
 
     /// <summary>
-    /// The whole session from the first byte, by TDS 8.0 (SQL Server 2022 and later); the certificate is verified.
+    /// The whole session from the first byte, by TDS 8.0 (SQL Server 2022 and later). The certificate is verified.
     /// </summary>
     Strict,
 }

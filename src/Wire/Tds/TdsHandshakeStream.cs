@@ -12,7 +12,7 @@ internal sealed class TdsHandshakeStream(Stream inner) : Stream
     private readonly byte[] _header = new byte[TdsChannel.HeaderBytes];
     private int _left;
 
-    /// <summary>Whether the handshake is done; set once, then TLS records travel without packets.</summary>
+    /// <summary>Whether the handshake is done. Set once, then TLS records travel without packets.</summary>
     public bool IsDone { get; set; }
 
     public override bool CanRead => true;

@@ -3,8 +3,9 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Builds the payload of a message to the server: login, batches, calls. <see cref="TdsConnection"/> reuses one for all its
-/// requests. Rows of bulk loads never pass through it: <see cref="TdsBulkLoad"/> writes them.
+/// Builds the payload of a message to the server: login, batches, calls. <see cref="TdsConnection"/> and each
+/// <see cref="TdsStatement"/> reuse one for all their requests. Rows of bulk loads never pass through it:
+/// <see cref="TdsBulkLoad"/> writes them.
 /// </summary>
 internal sealed class TdsMessage() : LittleEndianRequest<TdsMessage>(headerBytes: 0, capacity: 512)
 {

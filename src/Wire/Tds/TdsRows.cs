@@ -5,7 +5,7 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The rows of one answer, read in order, with values from left to right; the audit reads tables by it. The caller reads to the
+/// The rows of one answer, read in order, with values from left to right. The audit reads tables by it. The caller reads to the
 /// end or disposes the connection. Rows of numbers allocate nothing.
 /// </summary>
 public sealed class TdsRows
@@ -28,7 +28,7 @@ public sealed class TdsRows
     /// <summary>Number of values per row.</summary>
     public int Count => _answer.Columns.Length;
 
-    /// <summary>Begins anew with the answer to the next request.</summary>
+    /// <summary>Prepares this object for the answer to the next request.</summary>
     internal void Reset() => (_isRow, _isEnd) = (false, false);
 
     /// <summary>Advances to the next row, across all results of the request; false after the last.</summary>
@@ -152,7 +152,7 @@ public sealed class TdsRows
         }
         else if (column.IsChunked)
         {
-            // The announced length may be unknown; the chunks have their own.
+            // The announced length may be unknown. The chunks have their own.
             length = BinaryPrimitives.ReadUInt64LittleEndian(_channel.Take(8)) == NullLength ? -1 : 0;
         }
         else if (column.IsLong)

@@ -5,8 +5,8 @@ namespace DbIngest.Wire.Tds;
 /// <summary>
 /// A statement with parameters, called by sp_executesql (MS-TDS 2.2.6.6): its text and declarations are encoded once, the values
 /// for each execution. The server finds the plan by the text. The SQL Server target reads and changes single records by it. An
-/// execution allocates nothing. Only the session's thread uses it, and it must read an execution's rows to their end before the
-/// next request.
+/// execution allocates only to grow its message. Only the session's thread uses the statement, and that thread must read an
+/// execution's rows to their end before the next request.
 /// </summary>
 public sealed class TdsStatement
 {
@@ -27,7 +27,7 @@ public sealed class TdsStatement
         _heads = [.. names.Zip(types, (name, type) => TdsCall.Head(_message.Clear(), name, type).Payload.ToArray())];
     }
 
-    /// <summary>Begins an execution; its parameters follow in order.</summary>
+    /// <summary>Begins an execution. Its parameters follow in order.</summary>
     /// <exception cref="InvalidOperationException">The rows of the previous request were not read to their end.</exception>
     public TdsStatement Begin()
     {

@@ -5,13 +5,13 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login) over a blocking socket; several
+/// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login) over a blocking socket. Several
 /// procedure calls may be unanswered at once. The VoltDB target opens one per writer, and more for administration and the audit.
-/// One thread at a time uses it; another may only dispose it, which ends the call under way. It never repeats a request.
+/// One thread at a time uses it. Another thread may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class VoltConnection : IDisposable
 {
-    /// <summary>The longest message to accept, in bytes; the server's limit is 50 MiB.</summary>
+    /// <summary>The longest message to accept, in bytes. The server's limit is 50 MiB.</summary>
     private const int MaxMessageBytes = 64 * 1024 * 1024;
 
     private const int LengthBytes = 4;
@@ -61,6 +61,7 @@ public sealed class VoltConnection : IDisposable
         Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls is { } tls ? tls with { Resumes = false }
             : null), options);
 
+    /// <summary>Opens over a stream that the caller supplies. Tests replay answers by it.</summary>
     internal static VoltConnection Open(Func<WireStream> connect, VoltConnectionOptions options) =>
         WireStream.Open(connect, stream =>
     {
@@ -79,9 +80,17 @@ public sealed class VoltConnection : IDisposable
 
     /// <summary>Waits for the next answer, valid until the next call.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
+    /// <exception cref="WireProtocolException">The server sent a message although no call is unanswered.</exception>
     public VoltAnswer Receive()
     {
-        var answer = new VoltAnswer(Message());
+        var message = Message();
+        if (Unanswered == 0)
+        {
+            _stream.Break();
+            throw new WireProtocolException("The server sent an answer to no call.");
+        }
+
+        var answer = new VoltAnswer(message);
         if (--Unanswered == 0)
         {
             _stream.Answered();

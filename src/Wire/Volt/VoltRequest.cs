@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Volt;
 /// <summary>
 /// Encodes procedure calls into one growing array, to be sent together (VoltDB, "Client Wire Protocol"): a length, version 0 of
 /// an invocation, the procedure's name, a handle that the answer repeats, and parameters, big-endian. The VoltDB writer encodes
-/// every record straight into it; it allocates only to grow and keeps its memory.
+/// every record straight into it. Allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class VoltRequest
 {
@@ -35,7 +35,7 @@ public sealed class VoltRequest
         return this;
     }
 
-    /// <summary>Begins a call; its parameters follow, then <see cref="End"/>.</summary>
+    /// <summary>Begins a call. Its parameters follow, then <see cref="End"/>.</summary>
     /// <param name="procedure">The procedure's name.</param>
     /// <param name="parameters">Number of parameters that follow.</param>
     /// <param name="handle">Repeated by the answer, to match it to this call.</param>
@@ -74,7 +74,7 @@ public sealed class VoltRequest
     /// <summary>Adds a binary parameter.</summary>
     public VoltRequest Binary(ReadOnlySpan<byte> value) => Type(VoltType.Binary).Int32(value.Length).Raw(value);
 
-    /// <summary>Begins a table parameter; its rows follow (<see cref="Row"/>), then <see cref="EndTable"/>.</summary>
+    /// <summary>Begins a table parameter. Its rows follow (<see cref="Row"/>), then <see cref="EndTable"/>.</summary>
     /// <param name="head">The table's columns.</param>
     /// <param name="rows">Number of rows that follow.</param>
     public VoltRequest BeginTable(VoltTableHead head, int rows)
@@ -98,12 +98,14 @@ public sealed class VoltRequest
         return this;
     }
 
+    /// <summary>Begins a message without counting it as a call, as the login does.</summary>
     internal VoltRequest BeginMessage()
     {
         _message = _end;
         return Int32(0);
     }
 
+    /// <summary>Fills in the length of the current message.</summary>
     internal VoltRequest EndMessage()
     {
         BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_message), _end - _message - LengthBytes);

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// A procedure failed, or the server rejected the login. <see cref="VoltConnection"/> throws it; the VoltDB target's error table
+/// A procedure failed, or the server rejected the login. <see cref="VoltConnection"/> throws it. The VoltDB target's error table
 /// decides by <see cref="Status"/> whether to retry. The connection stays usable after a failed procedure.
 /// </summary>
 /// <param name="status">A status of <see cref="VoltStatus"/>; negative.</param>

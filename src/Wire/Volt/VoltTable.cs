@@ -40,7 +40,7 @@ public ref struct VoltTable
     }
 
     /// <summary>Reads the next row; false after the last.</summary>
-    /// <param name="row">Reads the row's values in column order; the column types give their encoding.</param>
+    /// <param name="row">Reads the row's values in column order. The column types give their encoding.</param>
     public bool TryRead(out WireReader row)
     {
         if (_left <= 0)
@@ -56,7 +56,8 @@ public ref struct VoltTable
 
     /// <summary>
     /// Reads all remaining rows as values by column name: <see cref="long"/>, <see cref="double"/> or <see cref="string"/>; null
-    /// for any other type. For statistics, not for the timed path.
+    /// for any other type and for a text that is NULL. A number that is NULL keeps the value by which the protocol marks it, for
+    /// example <see cref="VoltFloat.Null"/>. For statistics, not for the timed path.
     /// </summary>
     public IReadOnlyList<IReadOnlyDictionary<string, object?>> All()
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using DbIngest.Clusters.Hosts;
 
 namespace DbIngest.Clusters.Tests.Hosts;
@@ -62,6 +63,27 @@ public sealed class NodeFolderTests : IDisposable
         Should.Throw<ClusterException>(() => folder.Remove(None)).Message.ShouldContain("is a link");
         Should.Throw<ClusterException>(() => folder.Write("600", "file", "text", None));
         File.Exists(Path.Combine(elsewhere, "deployment")).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Stop_NodeOfAnotherDeployment_IsRefusedAndLeavesItsProcess()
+    {
+        var folder = Folder();
+        folder.Make([], None);
+        using var node = Process.Start("tail", ["-f", Path.Combine(Node, "deployment")]);
+        try
+        {
+            File.WriteAllText(Path.Combine(Node, "pid"), node.Id.ToString(CultureInfo.InvariantCulture));
+            var other = new NodeFolder(new HostShell(null, null), Node, "fedcba9876543210");
+
+            Should.Throw<ClusterException>(() => other.Stop("TERM", None)).Message.ShouldContain("is not this deployment's");
+            node.HasExited.ShouldBeFalse();
+            folder.Stop("TERM", None).ShouldBe(StopOutcome.Ended);
+        }
+        finally
+        {
+            node.Kill();
+        }
     }
 
     [Theory]

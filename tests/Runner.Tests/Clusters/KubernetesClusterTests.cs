@@ -22,11 +22,12 @@ public sealed class KubernetesClusterTests : IDisposable
         "get namespace "*) [ -e "$STAND_IN_FOLDER/namespace" ] && echo "namespace/$3" || : ;;
         "create namespace benchmarks") touch "$STAND_IN_FOLDER/namespace" ;;
         "get statefulset "*) [ -e "$STAND_IN_FOLDER/made" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
+        "get secret "*) [ -e "$STAND_IN_FOLDER/secret" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
         "get pod "*) "$DBINGEST" cluster size "$behind" --json 2>/dev/null | grep -q '"state": "serving"' \
           && echo '{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"running":{}}}]}}' || : ;;
         "exec -i "*) shift 6; exec "$@" ;;
         "delete -f "*) "$DBINGEST" cluster stop "$behind"; rm -f "$STAND_IN_FOLDER/made" ;;
-        "delete persistentvolumeclaim "*) "$DBINGEST" cluster down "$behind" --remove-data ;;
+        "delete persistentvolumeclaim -l") [ "$4" = "app.kubernetes.io/instance=dbingest-plant,app.kubernetes.io/managed-by=dbingest" ] || { echo "whose are $4?" >&2; exit 1; }; "$DBINGEST" cluster down "$behind" --remove-data ;;
         "delete secret "*) rm "$STAND_IN_FOLDER/secret" ;;
         *) echo "what is $*?" >&2; exit 1 ;;
         esac
@@ -75,15 +76,18 @@ public sealed class KubernetesClusterTests : IDisposable
             "delete persistentvolumeclaim", "delete secret"]);
     }
 
-    [Fact]
+    [Theory]
+    [InlineData("made", "statefulset dbingest-plant")]
+    [InlineData("secret", "secret dbingest-plant")]
     [Needs("postgres")]
-    public void Up_WhereSomebodyElseHasTheName_TouchesNothing()
+    public void Up_WhereSomebodyElseHasTheName_TouchesNothing(string existing, string named)
     {
         string file = Prepare();
-        File.WriteAllText(_folder.Commands.File("made"), string.Empty);
+        File.WriteAllText(_folder.Commands.File(existing), string.Empty);
         _folder.Commands.With("OWNER", "Helm");
 
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("was not made by dbingest");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error
+            .ShouldContain($"{named} in namespace benchmarks was not made by dbingest");
         File.ReadAllText(_folder.Commands.File("said")).ShouldNotContain("apply");
     }
 

@@ -24,6 +24,20 @@ public sealed class ConfigurationRefusalTests
     public void Open_UnknownDataType_Refused() =>
         Refused(Text(coding: "BINARY64"), "'BINARY64' is not ASCII, BINARY, BINARY32 or FLOAT32");
 
+    [Theory]
+    [InlineData("1", "1 fields, not 2 to 5")]
+    [InlineData("1,trip,,,0,0", "6 fields, not 2 to 5")]
+    public void Open_DigitalChannelOfOtherFields_NamesTheNumberThatIsRead(string line, string fault) =>
+        Refused(Text().Replace("1,1A,0D", "2,1A,1D").Replace("\n50\n", $"\n{line}\n50\n"), fault);
+
+    [Fact]
+    public void Read_Skew_IsNotApplied()
+    {
+        var read = Read(Text().Replace("0.5,0.5,0,", "0.5,0.5,12.5,"));
+        read.Timestamps.ShouldBe(Read(Text()).Timestamps);
+        read.Columns[0].ShouldBe([50.5, -99.5]);
+    }
+
     [Fact]
     public void Open_TooManyChannels_Refused() => Refused(Text().Replace("1,1A,0D", "10001,10001A,0D"), "nnA,nnD");
 

@@ -100,6 +100,38 @@ public sealed class RoundTripTests
         Directory.GetFiles(folder.Path).ShouldBeEmpty();
     }
 
+    /// <summary>Few records stay in the writer's memory until it completes the file.</summary>
+    [Theory]
+    [Needs("linux")]
+    [InlineData("csv", "meter.csv")]
+    [InlineData("xml", "meter.xml")]
+    [InlineData("comtrade", "meter.cff")]
+    [InlineData("comtrade", "meter.cfg")]
+    public void Write_DiskFullAtTheEnd_LeavesNoFile(string format, string name)
+    {
+        using var folder = new TempFolder();
+        using var synthetic = new SyntheticWorkload(11);
+        string path = Path.Combine(folder.Path, name);
+        File.CreateSymbolicLink(path, "/dev/full");
+
+        Should.Throw<IOException>(() => RecordExport.Write(synthetic, 0, 10, format, path, default));
+
+        Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Write_ConfigurationCannotBeOpened_LeavesNoData()
+    {
+        using var folder = new TempFolder();
+        using var synthetic = new SyntheticWorkload(11);
+        string path = Path.Combine(folder.Path, "meter.cfg");
+        Directory.CreateDirectory(path);
+
+        Should.Throw<UnauthorizedAccessException>(() => RecordExport.Write(synthetic, 0, 10, "comtrade", path, default));
+
+        Directory.GetFileSystemEntries(folder.Path).ShouldBe([path]);
+    }
+
     [Fact]
     public void Write_ComtradeOfAnotherExtension_Refused()
     {

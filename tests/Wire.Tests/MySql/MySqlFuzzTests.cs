@@ -23,13 +23,16 @@ public sealed class MySqlFuzzTests
     [Fact]
     public void Conversation_Whole_IsUnderstood() => Play(Answers()).ShouldBe((2, "value", null, 5, 17, 2.5));
 
-    [Fact]
-    public void Query_MoreColumnsThanAStatementCanHave_IsRefusedWithTheLimit()
+    [Theory]
+    [InlineData(new byte[] { 0xfc, 1, 0x20 }, "more than a statement can have (4096)")]
+    [InlineData(new byte[] { 0xfe, 0, 0, 2, 0 }, "announced no columns")]
+    [InlineData(new byte[] { 0xfb, (byte)'f' }, "requested a local file")]
+    public void Query_AnswerThatIsNone_IsRefusedWithTheReason(byte[] answer, string reason)
     {
-        byte[][] packets = [FakeMySql.Greeting("mysql_native_password"), [0, 0, 0, 2, 0, 0, 0], [0xfc, 1, 0x20]];
+        byte[][] packets = [FakeMySql.Greeting("mysql_native_password"), [0, 0, 0, 2, 0, 0, 0], answer];
         byte[] answers = [.. packets.SelectMany((packet, i) => FakeMySql.Packet((byte)i, packet))];
 
-        Should.Throw<WireProtocolException>(() => Play(answers)).Message.ShouldContain("more than a statement can have (4096)");
+        Should.Throw<WireProtocolException>(() => Play(answers)).Message.ShouldContain(reason);
     }
 
     private static (int Rows, string? Text, string? Null, long Stored, int Number, double Value) Play(byte[] answers)

@@ -1,5 +1,6 @@
 using System.Text;
 using DbIngest.Wire.Tds;
+using DbIngest.Wire.Tests.Fakes;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -108,6 +109,20 @@ public sealed class TdsAnswerTests
         message.ShouldNotContain("\n");
         (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(64L << 20);
         channel.IsBroken.ShouldBeTrue();
+    }
+
+    /// <summary>An attention that follows the confirmation of another would cancel the next request.</summary>
+    [Fact]
+    public void SendAttention_AfterItsConfirmation_SendsNothing()
+    {
+        using var channel = new TdsChannel(WireStream.Of(new ScriptedStream([]), new SocketSettings()));
+        channel.Send(TdsPacketKind.SqlBatch, [1]);
+        channel.SendAttention().ShouldBeTrue();
+        channel.SendAttention().ShouldBeFalse();
+
+        channel.EndAttention();
+
+        channel.SendAttention().ShouldBeFalse();
     }
 
     [Fact]

@@ -35,6 +35,17 @@ public sealed class VoltConnectionTests
         connection.Call("@Ping").Number().ShouldBe(1);
     }
 
+    [Fact]
+    public void Receive_MessageWithoutACall_IsRefused()
+    {
+        using var connection = VoltAnswers.Open(
+            [.. VoltAnswers.Welcome(), .. VoltAnswers.Rows((1, null)), .. VoltAnswers.Rows((2, null))]);
+        connection.Call("@Ping").Number().ShouldBe(1);
+
+        Should.Throw<WireProtocolException>(() => connection.Receive().IsSuccess).Message.ShouldContain("to no call");
+        (connection.Unanswered, connection.IsBroken).ShouldBe((0, true));
+    }
+
     [Theory]
     [InlineData(255, "password")]
     [InlineData(1, "connections")]

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
-/// Error codes of the native protocol, section 9. The Cassandra target's error table reads them; codes unknown here stay numbers.
+/// Error codes of the native protocol, section 9. The Cassandra target's error table reads them. Codes unknown here stay numbers.
 /// </summary>
 public enum CqlErrorCode
 {
@@ -14,7 +14,7 @@ public enum CqlErrorCode
     /// <summary>User or password is wrong or missing.</summary>
     AuthenticationError = 0x0100,
 
-    /// <summary>Too few replicas are alive for the consistency level; nothing was attempted.</summary>
+    /// <summary>Too few replicas are alive for the consistency level. Nothing was attempted.</summary>
     Unavailable = 0x1000,
 
     /// <summary>The coordinator is overloaded.</summary>
@@ -26,7 +26,7 @@ public enum CqlErrorCode
     /// <summary>A truncation failed.</summary>
     TruncateError = 0x1003,
 
-    /// <summary>Too few replicas confirmed a write in time; it may or may not be applied.</summary>
+    /// <summary>Too few replicas confirmed a write in time. The write may or may not be applied.</summary>
     WriteTimeout = 0x1100,
 
     /// <summary>Too few replicas answered a read in time.</summary>
@@ -38,7 +38,7 @@ public enum CqlErrorCode
     /// <summary>A user-defined function failed.</summary>
     FunctionFailure = 0x1400,
 
-    /// <summary>A replica failed while writing; the write may or may not be applied elsewhere.</summary>
+    /// <summary>A replica failed while writing. The write may or may not be applied elsewhere.</summary>
     WriteFailure = 0x1500,
 
     /// <summary>The change log of the table is full.</summary>
@@ -62,6 +62,6 @@ public enum CqlErrorCode
     /// <summary>The keyspace or table exists already.</summary>
     AlreadyExists = 0x2400,
 
-    /// <summary>The server does not know the prepared statement, or has dropped it; prepare it again.</summary>
+    /// <summary>The server does not know the prepared statement, or has dropped it. Prepare it again.</summary>
     Unprepared = 0x2500,
 }

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
 /// Turns the body of an ERROR message (native protocol, section 9) into the exception for its code. The channel throws the
-/// result; <see cref="CqlConnection.ReceiveAcknowledgement"/> returns it to the writer instead. Throws
+/// result. <see cref="CqlConnection.ReceiveAcknowledgement"/> returns it to the writer instead. Throws
 /// <see cref="WireProtocolException"/> when the body itself is damaged.
 /// </summary>
 internal static class CqlErrorReader
@@ -12,6 +12,9 @@ internal static class CqlErrorReader
     // No cluster has as many nodes: a longer list is damage.
     private const int MaxReasons = 100_000;
 
+    /// <summary>
+    /// Reads the body of an ERROR message. A code without fields of its own gives a plain <see cref="CqlServerException"/>.
+    /// </summary>
     public static CqlServerException Read(CqlReader body, int version)
     {
         var code = (CqlErrorCode)body.Int32();

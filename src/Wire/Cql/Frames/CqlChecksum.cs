@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// The checksum of a segment's payload (native protocol version 5): CRC-32 over the bytes FA 2D 55 CA and the payload.
-/// <see cref="CqlSegment"/> and <see cref="CqlCompression"/> compute it for every segment in both directions; it allocates
+/// <see cref="CqlSegment"/> and <see cref="CqlCompression"/> compute it for every segment in both directions. Allocates
 /// nothing after a thread's first call.
 /// </summary>
 internal static class CqlChecksum

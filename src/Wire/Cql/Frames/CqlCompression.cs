@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Seals and opens compressed segments: the outer frame of native protocol version 5 with LZ4, little-endian.
-/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks headers by it; it allocates
+/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks headers by it. Allocates
 /// nothing after its construction.
 /// </summary>
 /// <remarks>

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Cuts the server's bytes into messages, with or without segments; <see cref="CqlChannel"/> reads through it. Buffers grow only
-/// as bytes arrive, up to the largest message allowed. A message that does not end within the request time-out loses the
+/// Cuts the server's bytes into messages, with or without segments. <see cref="CqlChannel"/> reads through it. Buffers grow only
+/// as bytes arrive, up to the largest message allowed. A message that does not end within the request timeout loses the
 /// connection.
 /// </summary>
 internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
@@ -33,7 +33,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     /// <summary>Version of the latest message.</summary>
     public int LastVersion { get; private set; }
 
-    /// <summary>Expects segments from now on; called once the server accepted STARTUP.</summary>
+    /// <summary>Expects segments from now on. Called once the server accepted STARTUP.</summary>
     /// <param name="isCompressed">Whether segments are compressed.</param>
     /// <exception cref="WireProtocolException">The server sent bytes beyond its answer to STARTUP.</exception>
     public void BeginSegments(bool isCompressed)
@@ -51,7 +51,7 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
     /// <summary>Waits for the next message, valid until the next call.</summary>
     /// <exception cref="WireProtocolException">The bytes break the protocol.</exception>
     /// <exception cref="ConnectionLostException">
-    /// The connection is lost, or the message did not end within the request time-out.
+    /// The connection is lost, or the message did not end within the request timeout.
     /// </exception>
     public CqlMessage Read()
     {

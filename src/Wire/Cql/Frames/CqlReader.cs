@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Reads the notations of the CQL protocol (section 3) from a message's bytes. Every answer is read through it, and the audit
-/// reads rows through it; reading numbers and bytes allocates nothing. Throws <see cref="WireProtocolException"/> instead of
+/// reads rows through it. Reading numbers and bytes allocates nothing. Throws <see cref="WireProtocolException"/> instead of
 /// reading beyond the end, whatever lengths the bytes claim.
 /// </summary>
 public ref struct CqlReader
@@ -71,6 +71,7 @@ public ref struct CqlReader
             : throw new WireProtocolException($"A message of the server contains port {port}.");
     }
 
+    /// <summary>Reads an address of 4 or 16 bytes.</summary>
     internal static IPAddress Address(ReadOnlySpan<byte> bytes) => bytes.Length is 4 or 16
         ? new IPAddress(bytes)
         : throw new WireProtocolException("A message of the server contains an address that is neither IPv4 nor IPv6.");

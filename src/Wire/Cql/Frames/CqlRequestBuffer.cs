@@ -5,8 +5,8 @@ using System.Text;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length; with version 5 it
-/// also completes segments and checksums. The Cassandra writer encodes every record straight into it; it allocates only to grow
+/// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length. With version 5 it
+/// also completes segments and checksums. The Cassandra writer encodes every record straight into it. Allocates only to grow
 /// and keeps its memory.
 /// </summary>
 public sealed class CqlRequestBuffer
@@ -42,7 +42,8 @@ public sealed class CqlRequestBuffer
     private int SegmentHeaderBytes => Compression is null ? CqlSegment.HeaderBytes : CqlCompression.HeaderBytes;
 
     /// <summary>
-    /// Room for fields that the caller writes; <see cref="Advance"/> then says how many bytes. Valid until the next call.
+    /// Room for fields that the caller writes. The caller then calls <see cref="Advance"/> with the number of bytes written.
+    /// Valid until the next call.
     /// </summary>
     /// <param name="bytes">The most that the caller writes.</param>
     public Span<byte> Room(int bytes)
@@ -136,6 +137,7 @@ public sealed class CqlRequestBuffer
         Raw(bytes);
     }
 
+    /// <summary>Begins a request: writes the header of its envelope, whose length <see cref="End"/> fills in.</summary>
     internal void Begin(CqlOpcode opcode, int stream)
     {
         if (IsSegmented && _segment == NoSegment)
@@ -164,10 +166,7 @@ public sealed class CqlRequestBuffer
         }
     }
 
-    /// <summary>Drops the current request, whose encoding failed.</summary>
-    internal void Abandon() => _position = _envelope;
-
-    /// <summary>Completes the last segment and returns everything encoded; the buffer is empty afterwards.</summary>
+    /// <summary>Completes the last segment and returns everything encoded. The buffer is empty afterwards.</summary>
     internal ReadOnlySpan<byte> Finish()
     {
         if (_segment != NoSegment)
@@ -222,7 +221,7 @@ public sealed class CqlRequestBuffer
     /// </summary>
     private void Overflow()
     {
-        // Rare, so the copy may allocate; the request is written again behind the segment so far.
+        // Rare, so the copy may allocate. The request is written again behind the segment so far.
         byte[] envelope = _bytes.AsSpan(_envelope, _position - _envelope).ToArray();
         _position = _envelope;
         if (_envelope > _segment + SegmentHeaderBytes)

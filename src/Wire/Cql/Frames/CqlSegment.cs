@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Seals and opens uncompressed segments: the outer frame of native protocol version 5, little-endian.
-/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks every segment by it; it
-/// allocates nothing.
+/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks every segment by it.
+/// Allocates nothing.
 /// </summary>
 /// <remarks>
 /// A header of 3 bytes (17 bits of payload length, the self-contained flag) has a CRC-24, the payload a CRC-32.

@@ -3,7 +3,7 @@ namespace DbIngest.Wire.Cql.Frames;
 /// <summary>
 /// The checksum of a segment's header (native protocol version 5): 24 bits, polynomial 0x1974F0B, initial value 0x875060, the
 /// header's bytes in little-endian order, most significant bit first. <see cref="CqlSegment"/> and <see cref="CqlCompression"/>
-/// compute it for every segment in both directions; it allocates nothing.
+/// compute it for every segment in both directions. Allocates nothing.
 /// </summary>
 internal static class Crc24
 {
@@ -13,7 +13,7 @@ internal static class Crc24
     private static readonly int[] Table = CreateTable();
 
     /// <summary>The checksum of the lowest bytes of a number.</summary>
-    /// <param name="header">The header; its first byte is the lowest.</param>
+    /// <param name="header">The header. Its first byte is the lowest.</param>
     /// <param name="length">Number of bytes to include, 3 or 5.</param>
     public static int Of(ulong header, int length)
     {

@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Cql.Frames;
 /// Compresses and decompresses LZ4 blocks, the payload of compressed CQL segments, for <see cref="CqlCompression"/> and
 /// <see cref="CqlMessageReader"/>. One object compresses for one connection, one thread at a time. A block is a series of
 /// sequences: a token (four bits each for the lengths of literals and match), further length bytes, the literals, and the match's
-/// distance in two bytes; the last sequence has literals only.
+/// distance in two bytes. The last sequence has literals only.
 /// </summary>
 /// <remarks>
 /// lz4 project, <c>lz4_Block_format.md</c>: the last 5 bytes are literals, and the last match begins at least 12 bytes before the

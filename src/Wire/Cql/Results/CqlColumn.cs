@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Cql.Results;
 
 /// <summary>
-/// A column of a result, or a parameter of a prepared statement. <see cref="CqlMetadata"/> reads it from the server's answer;
+/// A column of a result, or a parameter of a prepared statement. <see cref="CqlMetadata"/> reads it from the server's answer.
 /// <see cref="CqlRow"/> finds values by its name.
 /// </summary>
 /// <param name="Name">The column's name.</param>

@@ -10,11 +10,11 @@ internal static class CqlMetadata
 {
     private const int GlobalTable = 0x01, HasMorePages = 0x02, NoMetadata = 0x04, MetadataChanged = 0x08;
 
-    // The protocol sets no limit on nested types; the call stack needs one.
+    // The protocol sets no limit on nested types. The call stack needs one.
     private const int MaxTypeDepth = 32;
 
     /// <summary>Reads the metadata of rows.</summary>
-    /// <param name="body">The result's body at its metadata; afterwards at its first row.</param>
+    /// <param name="body">The result's body, positioned at its metadata. The call moves it to the first row.</param>
     /// <param name="known">The prepared statement's columns, for a result that does not repeat them.</param>
     /// <param name="pagingState">The position of the next page; empty after the last page.</param>
     public static IReadOnlyList<CqlColumn> ReadRows(ref CqlReader body, IReadOnlyList<CqlColumn> known, out byte[] pagingState)

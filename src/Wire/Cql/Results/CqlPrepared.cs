@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Cql.Results;
 
 /// <summary>
-/// A statement that a server has prepared. <see cref="CqlConnection.Prepare"/> returns it; writers and the audit execute it on
+/// A statement that a server has prepared. <see cref="CqlConnection.Prepare"/> returns it. Writers and the audit execute it on
 /// the same connection, and prepare it again after a <see cref="Errors.CqlUnpreparedException"/>. Immutable.
 /// </summary>
 /// <param name="Cql">The statement's text.</param>

@@ -23,10 +23,10 @@ public sealed class CqlRow
     /// <summary>Whether the column exists and is not null.</summary>
     public bool Has(string column) => Find(column) is not null;
 
-    /// <summary>A text column; empty if null.</summary>
+    /// <summary>A text column; empty if the column is null or does not exist.</summary>
     public string Text(string column) => Encoding.UTF8.GetString(Find(column) ?? []);
 
-    /// <summary>An integer column of 1, 2, 4 or 8 bytes; 0 if null.</summary>
+    /// <summary>An integer column of 1, 2, 4 or 8 bytes; 0 if the column is null or does not exist.</summary>
     public long Integer(string column)
     {
         byte[] bytes = Find(column) ?? [];
@@ -85,6 +85,7 @@ public sealed class CqlRow
         return entries;
     }
 
+    /// <summary>Copies all rows of a page.</summary>
     internal static List<CqlRow> ReadAll(CqlPage page)
     {
         var rows = new List<CqlRow>();

@@ -6,8 +6,8 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Wire.Cql.Topology;
 
 /// <summary>
-/// Maps tokens to the nodes that own them; the Cassandra writer sends each partition to a replica by it. Immutable; a change of
-/// topology creates a new one.
+/// Maps tokens to the nodes that own them. The Cassandra writer sends each partition to a replica by it. Immutable: a change of
+/// topology creates a new ring.
 /// </summary>
 public sealed class CqlRing
 {
@@ -17,7 +17,7 @@ public sealed class CqlRing
     private readonly string _dataCenter;
 
     /// <summary>Creates a ring.</summary>
-    /// <param name="nodes">At least one; the node that reported the ring comes first.</param>
+    /// <param name="nodes">At least one. The node that reported the ring comes first.</param>
     public CqlRing(IReadOnlyList<CqlNode> nodes)
     {
         ArgumentOutOfRangeException.ThrowIfZero(nodes.Count);
@@ -29,10 +29,10 @@ public sealed class CqlRing
         _owners = [.. owned.Select(t => t.Index)];
     }
 
-    /// <summary>All nodes; the node that reported the ring comes first.</summary>
+    /// <summary>All nodes. The node that reported the ring comes first.</summary>
     public IReadOnlyList<CqlNode> Nodes => _nodes;
 
-    /// <summary>All tokens, ascending; each range between two of them has one owner.</summary>
+    /// <summary>All tokens, ascending. Each range between two of them has one owner.</summary>
     public IReadOnlyList<long> Tokens => _tokens;
 
     /// <summary>Reads the ring from the system tables of the connected node, as that node sees it.</summary>
@@ -59,7 +59,7 @@ public sealed class CqlRing
     /// Finds the replicas of a partition, the primary first. Allocates nothing: the writer calls it for every batch.
     /// </summary>
     /// <param name="token">The partition's token.</param>
-    /// <param name="found">Receives indexes into <see cref="Nodes"/>; its length is the replication factor.</param>
+    /// <param name="found">Receives indexes into <see cref="Nodes"/>. Its length is the replication factor.</param>
     /// <returns>How many were found.</returns>
     /// <remarks>
     /// Places replicas like NetworkTopologyStrategy in the data centre of the node that reported the ring: clockwise, racks

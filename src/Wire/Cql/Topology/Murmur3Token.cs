@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Cql.Topology;
 
 /// <summary>
 /// The token of a partition key under Murmur3Partitioner: the first half of MurmurHash3 x64 128 with seed 0, in Cassandra's
-/// variant, where the bytes of the tail are signed. The Cassandra writer calls it for every partition; it allocates nothing.
+/// variant, where the bytes of the tail are signed. The Cassandra writer calls it for every partition. Allocates nothing.
 /// </summary>
 public static class Murmur3Token
 {
