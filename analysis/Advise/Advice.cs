@@ -15,10 +15,10 @@ public sealed record Advice
     /// <summary>Level of the intervals.</summary>
     public required double Confidence { get; init; }
 
-    /// <summary>The stores: those that hold the rate, those that are open, those that do not, those without a search.</summary>
+    /// <summary>The stores in the order of <see cref="RateVerdict"/>.</summary>
     public required IReadOnlyList<StoreAdvice> Stores { get; init; }
 
-    /// <summary>What no store was measured for.</summary>
+    /// <summary>What none of the results measured, one sentence each, such as crashes or a full disk.</summary>
     public required IReadOnlyList<string> NotMeasured { get; init; }
 
     /// <summary>The answer in a few sentences.</summary>
