@@ -22,7 +22,7 @@ internal static class AdoErrors
     /// <param name="e">The provider's exception.</param>
     /// <param name="connection">The connection, whose state tells whether it was lost.</param>
     /// <param name="dialect">Names the codes of conflicts.</param>
-    /// <param name="isCommitting">True if the batch may be stored.</param>
+    /// <param name="isCommitting">True if a commit was sent, so that the batch may be stored.</param>
     public static BatchWriteException OfWrite(Exception e, DbConnection connection, Dialect dialect, bool isCommitting)
     {
         if (e is DbException refused && connection.State == ConnectionState.Open && dialect.IsConflict(refused))

@@ -11,6 +11,7 @@ namespace DbIngest.Targets.Ado;
 /// </summary>
 internal sealed class AdoTarget : ITarget
 {
+    /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
 
     private readonly string _name;
@@ -18,6 +19,7 @@ internal sealed class AdoTarget : ITarget
     private readonly AdoEndpoint _endpoint;
     private readonly AdoSessions _sessions;
     private AdoTable? _table;
+    // Why the last flush failed. Null after a success, and before the first flush.
     private string? _notFlushed;
 
     private AdoTarget(string name, DurabilityContract contract, AdoEndpoint endpoint, AdoSessions sessions)

@@ -151,8 +151,8 @@ internal class ClickHouseWriter : IBatchWriter
     }
 
     /// <summary>
-    /// Makes sure that no earlier insertion can still be stored: kills a running one; one that the server has received but not
-    /// read will find its session read-only or ended.
+    /// Makes sure that no earlier insertion can still be stored. It kills a running insertion. An insertion that the server has
+    /// received but not read finds its session read-only or ended.
     /// </summary>
     private void EndInsertions()
     {

@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
 /// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. The lane's thread calls it. The
-/// first attempt creates records; where some may be stored, they are merged by key, so a batch may be sent again whatever its
-/// fate.
+/// first attempt creates records. If some of them may be stored already, the writer merges the batch by key, so a batch may be
+/// sent again whatever its fate.
 /// </summary>
 internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
 {

@@ -6,8 +6,8 @@ using DbIngest.Targets.Ledgers;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Writes the batches of one source into SQLite, one transaction per batch. The lane's thread calls it. It queues for the lock of
-/// the process, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
+/// Writes the batches of one lane into SQLite, one transaction per batch. The lane's thread calls it. It queues for the lock of
+/// the target, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
 /// <see cref="SqliteStore"/>.
 /// </summary>
 internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
