@@ -5,8 +5,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and that of response
-/// time. <see cref="FigureCatalog"/> calls it. Figures come from the summary; nothing is computed anew.
+/// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and those of response
+/// time and latency. <see cref="FigureCatalog"/> and <see cref="MixFigures"/> call it. Figures come from the summary. Only the
+/// intervals of disk space are computed here.
 /// </summary>
 internal static class LineFigures
 {
@@ -41,7 +42,7 @@ internal static class LineFigures
             + "it is a lower bound."),
     };
 
-    /// <summary>A percentile of service time in ms over the axis.</summary>
+    /// <summary>Makes the figure of a percentile of service time in ms over the axis.</summary>
     public static LineChart Latency(PlotSet set, string name, string title, Func<PointSummary, double?> milliseconds) => Of(
         set, name, title, "ms", "{0:#,0.000} ms", point => (milliseconds(point), null), _ => []) with
     {

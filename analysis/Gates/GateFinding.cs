@@ -16,7 +16,9 @@ namespace DbIngest.Analysis.Gates;
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
     /// <summary>The judgement in a sentence.</summary>
-    /// <returns><c>sqlite, 10,000 records/source: records/s 95,000 (93,000 to 97,000), below 100,000</c>.</returns>
+    /// <returns>
+    /// The point's key and the judgement: <c>db=sqlite ... records=10000: records/s 95,000 (93,000 to 97,000), below 100,000</c>.
+    /// </returns>
     public override string ToString()
     {
         string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}"
