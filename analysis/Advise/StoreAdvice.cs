@@ -10,7 +10,7 @@ public sealed record StoreAdvice
     /// <summary>The database, with the values of the axes by which stores of the same database differ.</summary>
     public required string Store { get; init; }
 
-    /// <summary>Whether it holds the rate.</summary>
+    /// <summary>Whether the store holds the asked rate.</summary>
     public required RateVerdict Verdict { get; init; }
 
     /// <summary>

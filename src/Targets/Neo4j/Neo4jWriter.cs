@@ -143,8 +143,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <summary>
-    /// Returns the session; after a loss, opens a new one and waits until no transaction of the lost one can take effect any
-    /// more.
+    /// Returns the session. After a loss, opens a new session and waits until no transaction of the lost session can take effect
+    /// any more.
     /// </summary>
     private Neo4jSession Session()
     {

@@ -99,7 +99,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     /// <inheritdoc/>
     public void Restore()
     {
-        // Every operation is complete or rolled back when it returns; the store reopens its connection on next use.
+        // Every operation is complete or rolled back when it returns, and the store reopens its connection on next use.
     }
 
     /// <summary>Executes an operation, and tells whether it changed a row.</summary>

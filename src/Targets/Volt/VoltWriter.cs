@@ -263,7 +263,8 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     /// <summary>
-    /// Returns the connection; after a loss, opens a new one and waits until no request of the lost one can take effect any more.
+    /// Returns the connection. After a loss, opens a new connection and waits until no request of the lost one can take effect
+    /// any more.
     /// </summary>
     private VoltConnection Connection()
     {
