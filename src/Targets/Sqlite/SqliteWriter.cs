@@ -14,7 +14,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
 {
     private readonly FairLock.Waiter _waiter = new();
     private long _floor;
-    private long _floorSequence = -1;
+    private (int Source, long Sequence) _floorOf = (-1, -1);
 
     /// <inheritdoc/>
     public bool ServesAnySource => true;
@@ -28,7 +28,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
             // Rowids ascend unless records are deleted: if the batch's fate is in doubt, only rows above this one must be
             // searched.
             _floor = store.IsKeyed ? 0 : store.LastRowId;
-            _floorSequence = batch.FirstSequence;
+            _floorOf = (batch.Source, batch.FirstSequence);
             store.Write(batch);
         }
         finally
@@ -59,7 +59,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
         store.Lock.Enter(_waiter);
         try
         {
-            return store.Recover(batch, batch.FirstSequence == _floorSequence ? _floor : 0);
+            return store.Recover(batch, (batch.Source, batch.FirstSequence) == _floorOf ? _floor : 0);
         }
         finally
         {
