@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Gates;
@@ -37,7 +38,7 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
 
     private string Name => Gate.Metric switch
     {
-        GateMetric.Throughput => "records/s",
+        GateMetric.Throughput => LoadWords.Unit(Point),
         GateMetric.BytesPerRecord => "bytes a record",
         _ => string.Create(CultureInfo.InvariantCulture, $"p{Gate.Percentile} ms"),
     };
