@@ -48,12 +48,19 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
 
             // The user wrote a key that the provider does not know. The provider's message may quote the connection string, which
             // contains no password yet where the key is read from the endpoint.
-            throw e is ArgumentException ? new ArgumentException($"--endpoint: {e.Message}", e)
-                : AdoErrors.IsProviders(e)
-                    ? new TargetException(
+            if (e is ArgumentException)
+            {
+                throw new ArgumentException($"--endpoint: {e.Message}", e);
+            }
+
+            if (AdoErrors.IsProviders(e))
+            {
+                throw new TargetException(
                     $"The database cannot be used by {provider.Version}: {AdoErrors.Describe(e)}{AccessRemedy.Password("ado")}",
-                    e, isUnreachable: true)
-                : e;
+                    e, isUnreachable: true);
+            }
+
+            throw;
         }
     }
 
