@@ -37,6 +37,9 @@ internal sealed class AdoTarget : ITarget
 
     private Dialect Dialect => _sessions.Dialect;
 
+    // A mix gives the table a key that the endpoint does not ask for.
+    private bool HasKey => _table?.HasKey ?? _endpoint.HasKey;
+
     /// <summary>Connects once, to check that the database answers and that the provider supports the write method.</summary>
     /// <param name="name">The name for <c>--db</c>.</param>
     /// <param name="contract">The durability level, which is not enforced here.</param>
@@ -76,7 +79,7 @@ internal sealed class AdoTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
-            Repeats = _endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
+            Repeats = HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
             Endpoint = connection.DataSource,
             Placement = Placement(connection),
             Configuration = TargetDescription.FoundConfiguration,
@@ -86,7 +89,7 @@ internal sealed class AdoTarget : ITarget
                 ["way"] = _endpoint.Way,
                 ["rows_a_statement"] = _endpoint.Way == "bulkcopy" ? "a batch"
                 : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
-                ["table.key"] = _endpoint.HasKey ? "unique, on (source, sequence)" : "none",
+                ["table.key"] = HasKey ? "unique, on (source, sequence)" : "none",
                 ["settle"] = Dialect["flush"] is null ? "nothing: the dialect has no statement for it" : _notFlushed is null
                 ? Dialect["flush"]! : "nothing: " + _notFlushed,
                 ["space"] = Dialect["space"] is null ? "not known, shown as 0: the dialect has no query for it"

@@ -67,7 +67,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
         {
             Copies = new Copies(copies, copies),
             InMemory = true,
-            Repeats = endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
+            Repeats = Used?.HasKey ?? endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
         };
     }
 

@@ -124,6 +124,29 @@ public sealed class AdoTests
         (failure.IsTransient, failure.IsAmbiguous, failure.IsConflict).ShouldBe((true, isAmbiguous, isConflict));
     }
 
+    [Theory]
+    [InlineData(false, Repeats.KeepsBoth, "none")]
+    [InlineData(true, Repeats.Refuses, "unique, on (source, sequence)")]
+    public void Describe_TableThatAMixGivesAKey_SaysSo(bool isKeyed, Repeats repeats, string key)
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            string endpoint =
+                $"Data Source={Path.Combine(folder, "database")};Pooling=False?provider=Microsoft.Data.Sqlite&dialect=sqlite";
+            using var target = new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = folder });
+            target.Prepare(Postgres.Samples.Table with { IsKeyed = isKeyed });
+
+            var description = target.Describe();
+
+            (description.Repeats, description.Settings["table.key"]).ShouldBe((repeats, key));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
     private sealed class Refusal : DbException
     {
         public override string SqlState => "40001";
