@@ -15,10 +15,10 @@ public sealed record Advice
     /// <summary>Level of the intervals.</summary>
     public required double Confidence { get; init; }
 
-    /// <summary>The stores: those that hold the rate, those that are open, those that do not, those without a search.</summary>
+    /// <summary>The stores in the order of <see cref="RateVerdict"/>.</summary>
     public required IReadOnlyList<StoreAdvice> Stores { get; init; }
 
-    /// <summary>What no store was measured for.</summary>
+    /// <summary>What none of the results measured, one sentence each, such as crashes or a full disk.</summary>
     public required IReadOnlyList<string> NotMeasured { get; init; }
 
     /// <summary>The answer in a few sentences.</summary>
@@ -74,10 +74,13 @@ public sealed record Advice
             yield return "Their margins are not put in order: intervals overlap, or a search ended at its highest rate.";
         }
 
-        StoreAdvice[] open = [.. stores.Where(store => store.Verdict == RateVerdict.Open)];
-        if (open.Length > 0)
+        // Without an interval the search tried rates on one side of the asked one alone.
+        foreach (var open in stores.Where(store => store.Verdict == RateVerdict.Open).GroupBy(store =>
+            store.IntervalRecordsPerS is not null ? "the interval contains the rate"
+            : store.MarginAtLeast is not null ? "every rate that was tried holds, and all of them lie below it"
+            : "no rate that was tried holds, and all of them lie above it"))
         {
-            yield return $"{string.Join(", ", open.Select(store => store.Store))}: open, the interval contains the rate.";
+            yield return $"{string.Join(", ", open.Select(store => store.Store))}: open, {open.Key}.";
         }
     }
 

@@ -3,12 +3,12 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Advise;
 
 /// <summary>
-/// What somebody with equipment must decide: which store takes its rate within a limit, and what disk its records need. The verb
-/// <c>advise</c> reads it from options; <see cref="Advice"/> answers it from stored results.
+/// The question of a user with equipment: which store takes the equipment's rate within a limit, and how much disk the records
+/// need. The verb <c>advise</c> reads the request from options, and <see cref="Advice"/> answers it from stored results.
 /// </summary>
 /// <param name="RecordsPerS">Records per second of all equipment together.</param>
 /// <param name="Keep">How long records are kept, as the user wrote it: <c>2y</c>.</param>
-/// <param name="KeepS">The same in seconds.</param>
+/// <param name="KeepS"><paramref name="Keep"/> in seconds.</param>
 /// <param name="Limit">The limit that the rate must hold.</param>
 public sealed record AdviceRequest(double RecordsPerS, string Keep, double KeepS, SearchLimit Limit)
 {

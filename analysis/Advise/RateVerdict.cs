@@ -6,12 +6,14 @@ public enum RateVerdict
     /// <summary>The whole interval lies at the rate or above.</summary>
     Holds,
 
-    /// <summary>The interval contains the rate: more trials decide.</summary>
+    /// <summary>
+    /// The interval contains the rate, so more trials decide; or the rate lies outside of the rates that the search tried.
+    /// </summary>
     Open,
 
     /// <summary>The whole interval lies below the rate.</summary>
     DoesNotHold,
 
-    /// <summary>No search tells.</summary>
+    /// <summary>There is no search for this limit, or it ended without an interval of the rate.</summary>
     NotMeasured,
 }

@@ -7,13 +7,16 @@ namespace DbIngest.Analysis.Advise;
 /// </summary>
 public sealed record StoreAdvice
 {
-    /// <summary>The database, with what tells it from others of its kind.</summary>
+    /// <summary>The database, with the values of the axes by which stores of the same database differ.</summary>
     public required string Store { get; init; }
 
-    /// <summary>Whether it holds the rate.</summary>
+    /// <summary>Whether the store holds the asked rate.</summary>
     public required RateVerdict Verdict { get; init; }
 
-    /// <summary>The sustainable rate in records per second; null when it lies outside of what was searched.</summary>
+    /// <summary>
+    /// The sustainable rate in records per second. Null without a search, and when the search found no bounds of the rate, for
+    /// example because every tried rate held.
+    /// </summary>
     public double? SustainableRecordsPerS { get; init; }
 
     /// <summary>Interval of the sustainable rate; null likewise.</summary>
@@ -25,30 +28,30 @@ public sealed record StoreAdvice
     /// <summary>Interval of the margin; null likewise.</summary>
     public Interval? MarginInterval { get; init; }
 
-    /// <summary>The margin that every searched rate holds at least; null unless all of them held.</summary>
+    /// <summary>Highest tried rate / asked rate, a lower bound of the margin; null unless every tried rate held.</summary>
     public double? MarginAtLeast { get; init; }
 
-    /// <summary>Stored bytes per further record: the slope of bytes over records.</summary>
+    /// <summary>Stored bytes per further record: the slope of bytes over records. Null without trials of several sizes.</summary>
     public double? BytesPerRecord { get; init; }
 
-    /// <summary>Interval of the slope.</summary>
+    /// <summary>Interval of the slope; null below three trials.</summary>
     public Interval? IntervalBytesPerRecord { get; init; }
 
-    /// <summary>Bytes of all records that are kept.</summary>
+    /// <summary>Bytes of all records that are kept, on the line of <see cref="BytesPerRecord"/>; null likewise.</summary>
     public double? DiskBytes { get; init; }
 
     /// <summary>Interval of these bytes. It holds what trials differ by, and nothing that only larger stores show.</summary>
     public Interval? IntervalDiskBytes { get; init; }
 
-    /// <summary>Most records that a trial stored.</summary>
+    /// <summary>Most records that a database held after a trial; null without trials of several sizes.</summary>
     public double? MostStoredRecords { get; init; }
 
-    /// <summary>Records to keep / <see cref="MostStoredRecords"/>.</summary>
+    /// <summary>Records to keep / <see cref="MostStoredRecords"/>; above 1, the disk space is extrapolated.</summary>
     public double? Extrapolation { get; init; }
 
-    /// <summary>What this advice rests on least, the gravest first.</summary>
+    /// <summary>Weaknesses of the evidence, one sentence each; broken rules first, the most frequent one at the top.</summary>
     public IReadOnlyList<string> Weakest { get; init; } = [];
 
-    /// <summary>What was not measured and why.</summary>
+    /// <summary>What was not measured for this store and why, one sentence each.</summary>
     public IReadOnlyList<string> NotMeasured { get; init; } = [];
 }

@@ -10,10 +10,12 @@ namespace DbIngest.Analysis.Advise;
 
 /// <summary>
 /// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space.
-/// <see cref="Advice"/> collects one per store and asks for figures and weaknesses.
+/// <see cref="Advice"/> collects one per store and asks for figures and weaknesses. A later search with the asked limit replaces
+/// an earlier one of the same store. Of several sweeps over sizes the one that stored most records counts.
 /// </summary>
 internal sealed class StoreEvidence
 {
+    /// <summary>Relative tolerance for an asked rate that equals an end of the searched range.</summary>
     private const double Placed = 1e-9;
 
     private string _name = string.Empty;

@@ -17,15 +17,15 @@ namespace DbIngest.Analysis.Compare;
 /// </remarks>
 public sealed record Comparison
 {
-    /// <summary>Larger numbers of further trials are not suggested.</summary>
+    /// <summary>Most further trials or runs per side that a comparison suggests.</summary>
     public const int MoreTrialsMost = 1000;
 
     /// <summary>Differences within 5 % count as equivalent between two databases of a pair.</summary>
     public const double PairThreshold = 0.05;
 
     /// <summary>
-    /// Results with a lower level are compared at this one: two one-sided tests at 1 - c each have an interval at 2 c - 1, which
-    /// does not exist at 0.5.
+    /// The lowest level of a comparison. Results with a lower level are compared at this level, because two one-sided tests at
+    /// 1 - c each correspond to an interval at 2 c - 1, which does not exist at 0.5.
     /// </summary>
     public const double SmallestConfidence = 0.8;
 

@@ -2,8 +2,10 @@ namespace DbIngest.Analysis.Compare;
 
 /// <summary>A change point of a <see cref="HistoryLine"/>.</summary>
 /// <param name="Run">Index of the first folder at the new level in <see cref="History.Runs"/>.</param>
-/// <param name="Ratio">Throughput after / throughput before, up to the neighbouring change points: below 1, it fell.</param>
-/// <param name="P">P-value of the permutation test that found it.</param>
+/// <param name="Ratio">
+/// Throughput after / throughput before, each up to the neighbouring change point. Below 1, the throughput fell.
+/// </param>
+/// <param name="P">P-value of the permutation test that found the change point.</param>
 /// <param name="Together">What else differs between the last folder before and the first one after, such as the server.</param>
 public sealed record HistoryChange(int Run, double Ratio, double P, IReadOnlyList<string> Together)
 {

@@ -38,7 +38,7 @@ internal static class HistorySetup
     }
 
     /// <summary>
-    /// Lists what differs between two folders of one line beside the commit, such as <c>server 15.1 -> 15.2</c>.
+    /// Lists what, besides the commit, differs between two folders of one line: <c>server 15.1 -> 15.2</c>.
     /// </summary>
     public static IReadOnlyList<string> Together(StoredResult before, StoredResult after, Point point)
     {

@@ -26,8 +26,8 @@ internal interface IRatio
     double EquivalenceP(double low, double high);
 
     /// <summary>
-    /// Twice the one-sided p-value of a ratio of at least the given one: at most 1 - c exactly where the whole interval at c lies
-    /// below it.
+    /// Twice the one-sided p-value of the hypothesis that the ratio is at least the given one. It is at most 1 - c exactly when
+    /// the whole interval at level c lies below the given ratio.
     /// </summary>
     double SmallerP(double ratio);
 }

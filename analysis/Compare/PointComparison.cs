@@ -50,7 +50,10 @@ public sealed record PointComparison
     /// <summary>Throughput of B / throughput of A: above 1, B is faster.</summary>
     public double? Ratio { get; init; }
 
-    /// <summary>Fieller's interval of the ratio; null when its variance is unknown.</summary>
+    /// <summary>
+    /// Interval of the ratio: Fieller's for independent sides, that of the paired test for trials in pairs. Null when the
+    /// variance is unknown or the interval unbounded.
+    /// </summary>
     public Interval? RatioInterval { get; init; }
 
     /// <summary>The ratio without assumptions on the distribution; null where the trials give no reason for it.</summary>
@@ -74,12 +77,13 @@ public sealed record PointComparison
     public required PointVerdict Verdict { get; init; }
 
     /// <summary>
-    /// Further measured trials per side that make a verdict likely at the measured variance; null when there is a verdict, and
-    /// when more than <see cref="Comparison.MoreTrialsMost"/> would be needed.
+    /// Further measured trials per side that make a verdict likely at the measured variance. Null when there is a verdict, when
+    /// more than <see cref="Comparison.MoreTrialsMost"/> would be needed, and when a side has several runs
+    /// (<see cref="MoreRuns"/>).
     /// </summary>
     public int? MoreTrials { get; init; }
 
-    /// <summary>Further runs per side likewise, where a side has several.</summary>
+    /// <summary>Further runs per side likewise; null unless a side has several runs.</summary>
     public int? MoreRuns { get; init; }
 
     /// <summary>True when B is slower by more than the threshold, as the gate defines it.</summary>

@@ -17,22 +17,23 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public IReadOnlyList<PointSummary> Usable { get; } =
         [.. Runs.Where(run => run is { ElapsedS: not null, Throughput.RecordsPerS: > 0 })];
 
+    /// <summary>True without a usable run. <see cref="MeanS"/> then throws.</summary>
     public bool IsMissing => Usable.Count == 0;
 
     public int Trials => Runs.Sum(run => run.Trials.Measured);
 
-    /// <summary>Mean of the runs' mean times, in seconds.</summary>
+    /// <summary>Mean of the usable runs' mean times, in seconds.</summary>
     public double MeanS => Usable.Average(run => run.ElapsedS!.Mean);
 
     /// <summary>Records / mean time; null without a usable run.</summary>
     public double? RecordsPerS => IsMissing ? null
         : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
 
-    /// <summary>Times of each run in seconds, in the order in which the trials ran.</summary>
+    /// <summary>Times of each usable run in seconds, in the order in which the trials ran.</summary>
     public IEnumerable<IReadOnlyList<double>> Series => Usable.Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));
 
     /// <summary>
-    /// Coefficient of variation of what repeats: of the runs' means, or of the trials of the only run; null without repetition.
+    /// Coefficient of variation of the usable runs' means, or of the trials of the only usable run; null without repetition.
     /// </summary>
     public double? Cv => Usable.Count switch
     {

@@ -31,8 +31,8 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
             return null;
         }
 
-        // The trials of a point have equal records, so differences of ln throughput are differences of ln time with the other
-        // sign, apart from retried records.
+        // The trials of a side count equal records, apart from retried ones, so differences of ln throughput are differences of
+        // ln time with the other sign, shifted by the ratio of the sides' records.
         double[] timesA = [.. a.Series.Single()];
         double[] timesB = [.. b.Series.Single()];
         double factor = b.RecordsPerS!.Value / a.RecordsPerS!.Value / (a.MeanS / b.MeanS);

@@ -17,7 +17,8 @@ internal static class FigureFiles
     public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<Chart> charts) =>
         [.. charts.Select(chart => Path.Combine(folder, Folder, chart.Name + ".svg"))];
 
-    /// <summary>Writes each figure as <c>figures/NAME.svg</c>.</summary>
+    /// <summary>Writes each figure as <c>figures/NAME.svg</c>, and creates the folder when it is missing.</summary>
+    /// <returns>The paths, in the order of the figures.</returns>
     public static IReadOnlyList<string> Write(string folder, IReadOnlyList<Chart> charts)
     {
         Directory.CreateDirectory(Path.Combine(folder, Folder));

@@ -5,8 +5,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and that of response
-/// time. <see cref="FigureCatalog"/> calls it. Figures come from the summary; nothing is computed anew.
+/// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and those of response
+/// time and latency. <see cref="FigureCatalog"/> and <see cref="MixFigures"/> call it. Figures come from the summary. Only the
+/// intervals of disk space are computed here.
 /// </summary>
 internal static class LineFigures
 {
@@ -17,7 +18,7 @@ internal static class LineFigures
         title,
         set.Unit,
         "{0:#,0} " + set.Unit,
-        point => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
+        (_, point) => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
         point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete)
             .Select(run => run.PerS).OfType<double>()]) with
     {
@@ -33,7 +34,7 @@ internal static class LineFigures
         "Response time",
         "p99 in ms",
         "{0:#,0.000} ms",
-        point => (point.OpenLoop?.Response?.P99Us / 1000, null),
+        (_, point) => (point.OpenLoop?.Response?.P99Us / 1000, null),
         _ => []) with
     {
         Caption = Caption(set,
@@ -41,9 +42,9 @@ internal static class LineFigures
             + "it is a lower bound."),
     };
 
-    /// <summary>A percentile of service time in ms over the axis.</summary>
+    /// <summary>Makes the figure of a percentile of service time in ms over the axis.</summary>
     public static LineChart Latency(PlotSet set, string name, string title, Func<PointSummary, double?> milliseconds) => Of(
-        set, name, title, "ms", "{0:#,0.000} ms", point => (milliseconds(point), null), _ => []) with
+        set, name, title, "ms", "{0:#,0.000} ms", (_, point) => (milliseconds(point), null), _ => []) with
     {
         Caption = Caption(set, "Service times over all measured trials, retries included, from one merged histogram."),
     };
@@ -55,7 +56,7 @@ internal static class LineFigures
         "Disk space used",
         "MB",
         "{0:#,0.00} MB",
-        point => (Megabytes(point, Space(point)?.Mean), Bytes(set, point)?.Times(Stored(point) / 1e6)),
+        (series, point) => (Megabytes(point, Space(point)?.Mean), Bytes(series, point)?.Times(Stored(point) / 1e6)),
         _ => []) with
     {
         Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes." + Memory(set)),
@@ -68,7 +69,7 @@ internal static class LineFigures
         "Disk space a record",
         "KB a record",
         "{0:0.0000} KB a record",
-        point => (Space(point)?.Mean / 1000, Bytes(set, point)?.Times(1e-3)),
+        (series, point) => (Space(point)?.Mean / 1000, Bytes(series, point)?.Times(1e-3)),
         _ => []) with
     {
         Caption = Caption(set,
@@ -89,8 +90,8 @@ internal static class LineFigures
 
     private static long Stored(PointSummary point) => point.TotalRecords + point.Point.PrefilledRecords;
 
-    private static Interval? Bytes(PlotSet set, PointSummary point) =>
-        Space(point) is { } space ? StudentT.OfMean(space, set.Series[0].Result.Summary.Confidence) : null;
+    private static Interval? Bytes(PlotSeries series, PointSummary point) =>
+        Space(point) is { } space ? StudentT.OfMean(space, series.Result.Summary.Confidence) : null;
 
     private static string Caption(PlotSet set, string text) => set.LeftOut.Length == 0 ? text : text + " " + set.LeftOut;
 
@@ -100,14 +101,14 @@ internal static class LineFigures
         string title,
         string unit,
         string format,
-        Func<PointSummary, (double? Value, Interval? Interval)> figure,
+        Func<PlotSeries, PointSummary, (double? Value, Interval? Interval)> figure,
         Func<PointSummary, IReadOnlyList<double>> raw)
     {
         return new LineChart
         {
             Name = name,
             Title = title,
-            Description = Describe(set, title, unit, point => figure(point).Value),
+            Description = Describe(set, title, unit, (series, point) => figure(series, point).Value),
             XTitle = set.Axis.Title,
             YTitle = unit,
             X = PlotAxis.KindOf(set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point))),
@@ -117,7 +118,7 @@ internal static class LineFigures
                 [
                     .. series.Points.Select(point =>
                     {
-                        var (value, interval) = figure(point);
+                        var (value, interval) = figure(series, point);
                         return new LinePoint(
                             set.Axis.Value(point.Point), value, interval?.Low, interval?.High,
                                 PointTip.Of(set, series, point, format, value, interval))
@@ -131,11 +132,11 @@ internal static class LineFigures
         };
     }
 
-    private static string Describe(PlotSet set, string title, string unit, Func<PointSummary, double?> value) =>
+    private static string Describe(PlotSet set, string title, string unit, Func<PlotSeries, PointSummary, double?> value) =>
         string.Join(" ", set.Series
         .Select(series =>
         {
-            double[] values = [.. series.Points.Select(value).OfType<double>()];
+            double[] values = [.. series.Points.Select(point => value(series, point)).OfType<double>()];
             int missing = series.Points.Count - values.Length;
             string range = values.Length == 0
                 ? "no figures"

@@ -13,7 +13,7 @@ namespace DbIngest.Analysis.Figures;
 /// </summary>
 internal static class MixFigures
 {
-    /// <summary>More sizes would fill the page with box plots.</summary>
+    /// <summary>Most sizes with box plots: more would fill the page.</summary>
     private const int MostSizes = 3;
 
     /// <summary>Throughput over the update share. Empty for fewer than two shares.</summary>

@@ -16,8 +16,10 @@ internal static class PercentileFigures
     /// <summary>Points of the curve per nine.</summary>
     private const int StepsPerNine = 10;
 
+    /// <summary>Percentiles that have a marker with a tip.</summary>
     private static readonly double[] Told = [50, 90, 99, 99.9, 99.99];
 
+    /// <summary>Percentiles that the legend states.</summary>
     private static readonly double[] Written = [50, 99, 99.9];
 
     /// <summary>Makes the figure of service times at each series' largest point; null where there is no histogram.</summary>
@@ -53,8 +55,8 @@ internal static class PercentileFigures
         "response time from the arrival, waiting included");
 
     /// <summary>
-    /// Makes the figure of freshness: when queries saw what was acknowledged. Null without probes, and where more than one in a
-    /// hundred was not seen, which no spectrum of those that were can tell.
+    /// Makes the figure of freshness: how long after its acknowledgement a query saw a record. Null without probes, and where
+    /// more than one record in a hundred was not seen, because a spectrum of the seen records would hide the others.
     /// </summary>
     public static LineChart? Seen(PlotSet set) => Of(
         set,

@@ -4,8 +4,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Wraps a figure into an SVG image. <see cref="FigureFiles"/> writes it as a file, <c>FigureSection</c> as a part of a page. An
-/// image loads nothing from outside.
+/// Wraps a figure into an SVG image. <see cref="FigureFiles"/> writes it as a file, <c>FigureSection</c> as a part of a page. The
+/// image must load nothing from outside.
 /// </summary>
 internal static class SvgImage
 {

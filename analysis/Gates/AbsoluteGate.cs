@@ -21,6 +21,7 @@ namespace DbIngest.Analysis.Gates;
 /// </remarks>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {
+    /// <summary>Most histograms that the bootstrap resamples. Neighbouring trials are merged beyond that.</summary>
     private const int MostResampled = 100;
 
     /// <summary>Judges the points of a sweep.</summary>

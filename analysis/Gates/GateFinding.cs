@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Gates;
@@ -16,7 +17,9 @@ namespace DbIngest.Analysis.Gates;
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
     /// <summary>The judgement in a sentence.</summary>
-    /// <returns><c>sqlite, 10,000 records/source: records/s 95,000 (93,000 to 97,000), below 100,000</c>.</returns>
+    /// <returns>
+    /// The point's key and the judgement: <c>db=sqlite ... records=10000: records/s 95,000 (93,000 to 97,000), below 100,000</c>.
+    /// </returns>
     public override string ToString()
     {
         string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}"
@@ -35,7 +38,7 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
 
     private string Name => Gate.Metric switch
     {
-        GateMetric.Throughput => "records/s",
+        GateMetric.Throughput => LoadWords.Unit(Point),
         GateMetric.BytesPerRecord => "bytes a record",
         _ => string.Create(CultureInfo.InvariantCulture, $"p{Gate.Percentile} ms"),
     };

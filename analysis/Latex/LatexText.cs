@@ -3,7 +3,8 @@ using System.Text;
 namespace DbIngest.Analysis.Latex;
 
 /// <summary>
-/// Escapes text for LaTeX: input never becomes a command. <see cref="LatexTable"/> passes every text from outside through it.
+/// Escapes text for LaTeX: input never becomes a command. <see cref="LatexTable"/> and <see cref="LatexFiles"/> pass every text
+/// from outside through it.
 /// </summary>
 internal static class LatexText
 {
@@ -41,7 +42,7 @@ internal static class LatexText
         return escaped.ToString();
     }
 
-    /// <summary>Characters that LaTeX reads in another way where two of them meet, or in its old font encoding.</summary>
+    /// <summary>Escapes characters that LaTeX reads differently in pairs (ligatures), or in its old font encoding.</summary>
     private static string Literal(char c) => c switch
     {
         '<' => @"\textless{}",

@@ -6,13 +6,13 @@ namespace DbIngest.Analysis.Live;
 /// <summary>The running trial, for the live page. <c>Runner/Live</c> fills it once per second.</summary>
 public sealed record LiveTrial
 {
-    /// <summary>Its point.</summary>
+    /// <summary>The point that the trial measures.</summary>
     public required Point Point { get; init; }
 
     /// <summary>The point, the number of the trial and its phase, in words.</summary>
     public required string Words { get; init; }
 
-    /// <summary>How far it is; the last known state in the phases after ingestion.</summary>
+    /// <summary>The state of the ingestion. In later phases, its last known state.</summary>
     public required IngestSnapshot Snapshot { get; init; }
 
     /// <summary>End of each step in seconds since the common start, with its rate in records or operations per second.</summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Builds CSV by RFC 4180: commas, CRLF, fields quoted where needed, numbers in full and invariant, missing values empty.
-/// <see cref="SummaryCsv"/> and <see cref="SamplesCsv"/> create one per file.
+/// <see cref="SummaryCsv"/>, <see cref="SamplesCsv"/> and <see cref="HistoryCsv"/> create one per file.
 /// </summary>
 internal sealed class CsvText
 {

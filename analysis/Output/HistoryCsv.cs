@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Renders <c>history.csv</c>: one row per line and folder. The names of its columns are a published format: new columns go to
-/// the end, and none is renamed.
+/// Renders <c>history.csv</c>: one row per line and folder. <c>HistoryFiles</c> writes it. The names of its columns are a
+/// published format: new columns go to the end, and none is renamed.
 /// </summary>
 public static class HistoryCsv
 {

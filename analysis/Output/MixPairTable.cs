@@ -7,7 +7,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Every pair of databases at each mix and N, by Games-Howell and by Tukey HSD. Both are corrected over all cells of the sweep.
+/// Formats every pair of databases at each mix and N as a table, by Games-Howell and by Tukey HSD. Both are corrected over all
+/// cells of the sweep. <c>MixSection</c> shows it. It computes no figure.
 /// </summary>
 internal static class MixPairTable
 {

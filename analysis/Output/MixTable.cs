@@ -5,7 +5,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The one-way analysis over mixes as a table, one row per database and N.</summary>
+/// <summary>
+/// Formats the one-way analysis over mixes as a table, one row per database and N. <c>MixSection</c> shows it. It computes no
+/// figure.
+/// </summary>
 internal static class MixTable
 {
     private static readonly (string Name, bool IsNumber, Func<MixEffect, string> Value)[] Columns =
@@ -26,7 +29,7 @@ internal static class MixTable
         ("corrected p", true, e => P(e.AdjustedP)),
     ];
 
-    /// <summary>Writes one analysis.</summary>
+    /// <summary>Formats one analysis.</summary>
     public static TextTable Of(AcrossMixes analysis, double confidence) => new()
     {
         Title = string.Create(CultureInfo.InvariantCulture,

@@ -4,8 +4,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The operations of a sweep with mixes, one row per point and kind: counts and percentiles of the service time. The page of a
-/// report shows it.
+/// Formats the operations of a sweep with mixes, one row per point and kind: counts and percentiles of the service time.
+/// <c>MixSection</c> shows it. It computes no figure.
 /// </summary>
 internal static class OperationTable
 {
@@ -22,7 +22,7 @@ internal static class OperationTable
         ("max ms", kind => NumberText.Short(kind.Latency?.MaxUs / 1000)),
     ];
 
-    /// <returns>Null without mixes.</returns>
+    /// <summary>Formats the table. Null without mixes.</summary>
     public static TextTable? Of(SweepSummary summary)
     {
         bool hasAbsent = summary.Points.Any(point => point.Operations?.Any(kind => kind.Absent is not null) == true);

@@ -3,15 +3,18 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Makes a table with one row per point: first the axes that name it, then columns of figures.</summary>
+/// <summary>
+/// Makes a table with one row per point: first the axes that name it, then columns of figures. The tables of faults, freshness,
+/// growth and resources use it.
+/// </summary>
 internal static class PointTable
 {
     /// <summary>Makes the table.</summary>
-    /// <param name="title">Its title.</param>
+    /// <param name="title">Title of the table.</param>
     /// <param name="points">The points, in the order of the rows.</param>
     /// <param name="axes">Columns that name a point, as <see cref="AxisColumns"/> chooses them. They are never dropped.</param>
     /// <param name="columns">Columns of numbers, with their <see cref="TextTable.Ranks"/>.</param>
-    /// <param name="notes">Its notes.</param>
+    /// <param name="notes">Notes of the table.</param>
     public static TextTable Of(
         string title,
         IReadOnlyList<PointSummary> points,

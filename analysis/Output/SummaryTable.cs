@@ -66,7 +66,7 @@ public static class SummaryTable
     /// <summary>
     /// Formats the table for a console: every column, and only those notes that a reader needs beside the figures, one line each.
     /// </summary>
-    /// <returns>The notes of <see cref="Of(SweepSummary)"/> have the reasons.</returns>
+    /// <returns>A table whose notes leave the reasons out. The notes of <see cref="Of(SweepSummary)"/> have them.</returns>
     public static TextTable Short(SweepSummary summary) => Of(summary) with { Notes = ShortNotes(summary) };
 
     /// <summary>Formats the most important columns, for the main table of a page.</summary>

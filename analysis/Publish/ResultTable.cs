@@ -7,8 +7,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Publish;
 
 /// <summary>
-/// The rows of a page of results: one per point, the fastest first, points without figures last. <see cref="ResultPage"/> writes
-/// them. A point that breaks a rule is a row like any other, with its labels.
+/// The rows of a page of results: one per point or search, the fastest first, those without figures last.
+/// <see cref="ResultPage"/> writes them. A point that breaks a rule is a row like any other, with its labels.
 /// </summary>
 internal sealed class ResultTable
 {

@@ -25,7 +25,7 @@ public static class AdviceFiles
     /// <summary>Writes the files.</summary>
     /// <param name="folder">Created when missing.</param>
     /// <param name="advice">The advice.</param>
-    /// <param name="commands">Commands that repeat it.</param>
+    /// <param name="commands">Commands that repeat the measurements.</param>
     /// <returns>Path of the page.</returns>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>

@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes figures into a page, each drawn twice: for a wide screen and for a phone. The style shows the one that fits.
-/// <see cref="ReportPage"/> and <see cref="ComparisonFiles"/> call it.
+/// The pages of reports, comparisons and histories call it, and so does the live page.
 /// </summary>
 internal static class FigureSection
 {

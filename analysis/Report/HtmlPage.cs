@@ -5,8 +5,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes the frame of a self-contained page: one style sheet, one script, and a policy under which a browser runs those two and
-/// loads nothing. Reports and comparisons write their body into it.
+/// Writes the frame of a self-contained page: its styles, one script, and a policy under which a browser runs only these and
+/// loads nothing. The pages of reports, comparisons, histories, results and the live page write their body into it.
 /// </summary>
 internal static class HtmlPage
 {
@@ -29,7 +29,7 @@ internal static class HtmlPage
         Of(title, " connect-src 'self';", [PageStyle.Text, style], [script, PageScript.Text], body);
 
     /// <param name="title">Plain text.</param>
-    /// <param name="connects">What the policy says about connections.</param>
+    /// <param name="connects">The policy's directive about connections, with its semicolon. Empty to allow none.</param>
     /// <param name="styles">All are embedded.</param>
     /// <param name="scripts">The policy allows all; the first is embedded.</param>
     /// <param name="body">Writes the content of the body.</param>

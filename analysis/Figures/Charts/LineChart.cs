@@ -3,8 +3,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// Draws lines over an axis; every point has its interval. <c>LineFigures</c> and <c>PercentileFigures</c> create it. Missing
-/// points are marked, and no line is drawn through one.
+/// Draws lines over an axis, each point with its interval if it has one. <c>LineFigures</c>, <c>PercentileFigures</c>,
+/// <c>SearchCharts</c> and <c>HistoryFigures</c> create it. Missing points are marked, and no line is drawn through them.
 /// </summary>
 internal sealed record LineChart : Chart
 {

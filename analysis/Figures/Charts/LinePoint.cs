@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// One point of a <see cref="LineSeries"/>, as <see cref="LineChart"/> draws it. <c>LineFigures</c> and <c>PercentileFigures</c>
-/// create it.
+/// One point of a <see cref="LineSeries"/>, as <see cref="LineChart"/> draws it. The classes that create such a chart create its
+/// points.
 /// </summary>
 /// <param name="X">Value on the horizontal axis.</param>
 /// <param name="Y">Figure; null when missing.</param>

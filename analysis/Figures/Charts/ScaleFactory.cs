@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 internal static class ScaleFactory
 {
     /// <summary>Creates a scale that covers a range of values.</summary>
-    /// <param name="kind">Kind of scale.</param>
+    /// <param name="kind">Kind of scale. A logarithmic one becomes linear unless all values are above 0.</param>
     /// <param name="low">Smallest value.</param>
     /// <param name="high">Largest value.</param>
     /// <param name="ticks">Approximate number of ticks.</param>

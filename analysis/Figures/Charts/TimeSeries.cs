@@ -3,8 +3,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// One trial in a <see cref="TimeChart"/>. <c>TimeFigures</c> and <c>UsageFigures</c> create it. Times are seconds since the
-/// common start.
+/// One trial in a <see cref="TimeChart"/>. The classes that create such a chart create its series. Times are seconds since the
+/// common start. <c>StoredFigures</c> passes millions of stored records in their place.
 /// </summary>
 /// <param name="Name">Name in the legend.</param>
 /// <param name="Look">Colour, marker and dashes; equal in all figures of a report.</param>

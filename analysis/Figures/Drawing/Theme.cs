@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Holds the colours of figures and reports, light and dark, and the style rules of figures. <c>SvgImage</c> and <c>PageStyle</c>
-/// embed them. It contains no input.
+/// Holds the colours of figures and reports, light and dark, and the style rules of figures. <c>SvgImage</c>, <c>PrintImage</c>
+/// and <c>PageStyle</c> embed them. It contains no input.
 /// </summary>
 internal static class Theme
 {

@@ -18,7 +18,7 @@ internal sealed class AdoBulkCopy : IDisposable
     /// <param name="provider">The provider.</param>
     /// <param name="connection">An open connection.</param>
     /// <param name="table">Quoted name of the table.</param>
-    /// <param name="timeout">Time-out of a batch.</param>
+    /// <param name="timeout">Timeout of a batch. The provider takes whole seconds, 1 s at least.</param>
     /// <exception cref="ArgumentException">The provider has no such class. The message names the remedy.</exception>
     public AdoBulkCopy(AdoProvider provider, DbConnection connection, string table, TimeSpan timeout)
     {

@@ -42,19 +42,23 @@ internal sealed class AdoEndpoint
                 "--endpoint: no provider is named: --endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\".");
     }
 
+    /// <summary>A file, or the name of an assembly that is part of this program.</summary>
     public string Provider { get; }
 
+    /// <summary>Name of a built-in dialect, or path of a file.</summary>
     public string Dialect => _values.Text("dialect")!;
 
     /// <summary>The write method: <c>rows</c>, <c>batch</c>, <c>array</c> or <c>bulkcopy</c>.</summary>
     public string Way => _values.Text("way")!;
 
+    /// <summary>Records per statement, statements per <c>DbBatch</c>, or elements per array.</summary>
     public int Rows => _values.Number("rows")!.Value;
 
     public bool HasKey => _values.Text("index") == "key";
 
     public string Table => _values.Text("table")!;
 
+    /// <summary>Where the user says that the database runs. Null to derive the place from dialect and server name.</summary>
     public string? Placement => _values.Text("placement");
 
     /// <summary>The endpoint without a password, as text that reads back as an equal one.</summary>

@@ -22,10 +22,13 @@ internal static class AdoErrors
     /// <param name="e">The provider's exception.</param>
     /// <param name="connection">The connection, whose state tells whether it was lost.</param>
     /// <param name="dialect">Names the codes of conflicts.</param>
-    /// <param name="isCommitting">True if the batch may be stored.</param>
-    public static BatchWriteException OfWrite(Exception e, DbConnection connection, Dialect dialect, bool isCommitting)
+    /// <param name="isCommitting">True if a commit was sent, so that the batch may be stored.</param>
+    /// <param name="isBulkCopy">True if the provider commits by itself, so that a conflict may leave a part stored.</param>
+    public static BatchWriteException OfWrite(
+        Exception e, DbConnection connection, Dialect dialect, bool isCommitting, bool isBulkCopy = false)
     {
-        if (e is DbException refused && connection.State == ConnectionState.Open && dialect.IsConflict(refused))
+        bool isConflict = e is DbException refused && connection.State == ConnectionState.Open && dialect.IsConflict(refused);
+        if (isConflict && !isBulkCopy)
         {
             return new($"The provider failed: {Describe(e)}", isTransient: true, isAmbiguous: false, e) { IsConflict = true };
         }
@@ -33,12 +36,12 @@ internal static class AdoErrors
         // SQLSTATE classes: 08 is a connection failure, 40 a rollback.
         bool isTransient = e switch
         {
-            DbException error => error.IsTransient || connection.State != ConnectionState.Open
+            DbException error => isConflict || error.IsTransient || connection.State != ConnectionState.Open
                 || error.SqlState is ['0', '8', ..] or ['4', '0', ..],
             NotSupportedException or NotImplementedException => false,
             _ => true,
         };
-        return new($"The provider failed: {Describe(e)}", isTransient, isCommitting, e);
+        return new($"The provider failed: {Describe(e)}", isTransient, isCommitting || isBulkCopy, e);
     }
 
     /// <summary>Describes a failure in one sentence, with its SQLSTATE and inner cause.</summary>

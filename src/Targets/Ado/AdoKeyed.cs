@@ -25,7 +25,7 @@ internal sealed class AdoKeyed : IDisposable
 
     /// <summary>Creates the commands. Each is prepared at its first execution.</summary>
     /// <param name="connection">The open connection.</param>
-    /// <param name="sessions">Time-out and dialect.</param>
+    /// <param name="sessions">Timeout and dialect.</param>
     /// <param name="table">The table and its statements.</param>
     public AdoKeyed(DbConnection connection, AdoSessions sessions, AdoTable table)
     {

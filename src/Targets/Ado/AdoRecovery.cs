@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Determines whether a batch is stored after its commit failed. <see cref="AdoWriter"/> calls it from
-/// <see cref="IBatchWriter.Recover"/>, on a new connection. It erases a partly stored batch, and nothing else.
+/// <see cref="IBatchWriter.Recover"/>, on a new connection. It erases a partly stored batch, and nothing else. It cannot tell
+/// whether the lost session may still commit: only a unique key keeps records from being stored twice then.
 /// </summary>
 internal static class AdoRecovery
 {

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Ado;
 internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string connectionString, TimeSpan timeout)
 {
     /// <summary>
-    /// Largest command time-out in seconds that every provider accepts. Some convert it to milliseconds in 32 bits.
+    /// Largest command timeout in seconds that every provider accepts. Some convert it to milliseconds in 32 bits.
     /// </summary>
     private const int MaxTimeoutS = 2_000_000;
 
@@ -48,12 +48,19 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
 
             // The user wrote a key that the provider does not know. The provider's message may quote the connection string, which
             // contains no password yet where the key is read from the endpoint.
-            throw e is ArgumentException ? new ArgumentException($"--endpoint: {e.Message}", e)
-                : AdoErrors.IsProviders(e)
-                    ? new TargetException(
+            if (e is ArgumentException)
+            {
+                throw new ArgumentException($"--endpoint: {e.Message}", e);
+            }
+
+            if (AdoErrors.IsProviders(e))
+            {
+                throw new TargetException(
                     $"The database cannot be used by {provider.Version}: {AdoErrors.Describe(e)}{AccessRemedy.Password("ado")}",
-                    e, isUnreachable: true)
-                : e;
+                    e, isUnreachable: true);
+            }
+
+            throw;
         }
     }
 
@@ -61,7 +68,9 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="work">The verb.</param>
-    /// <param name="cancellation">Checked between two statements.</param>
+    /// <param name="cancellation">
+    /// Checked before the connection opens and after a failure. The verb itself must check it between its statements.
+    /// </param>
     /// <exception cref="TargetException">The database failed.</exception>
     public T Run<T>(string what, Func<DbConnection, T> work, CancellationToken cancellation = default)
     {
@@ -79,7 +88,7 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         }
     }
 
-    /// <summary>Creates a command with the user's time-out.</summary>
+    /// <summary>Creates a command with the user's timeout.</summary>
     public DbCommand Command(DbConnection connection, string sql)
     {
         var command = connection.CreateCommand();

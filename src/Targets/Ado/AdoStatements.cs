@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// The prepared statements that store rows over one connection, created once per number of rows. <see cref="AdoWriter"/> creates
-/// it per connection and calls it on the timed path, within the batch's transaction.
+/// The statements that store rows over one connection, created once per number of rows and, except a <c>DbBatch</c>, prepared.
+/// <see cref="AdoWriter"/> creates it per connection and calls it on the timed path, within the batch's transaction.
 /// </summary>
 internal sealed class AdoStatements : IDisposable
 {

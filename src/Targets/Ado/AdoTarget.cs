@@ -11,6 +11,7 @@ namespace DbIngest.Targets.Ado;
 /// </summary>
 internal sealed class AdoTarget : ITarget
 {
+    /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
 
     private readonly string _name;
@@ -18,6 +19,7 @@ internal sealed class AdoTarget : ITarget
     private readonly AdoEndpoint _endpoint;
     private readonly AdoSessions _sessions;
     private AdoTable? _table;
+    // Why the last flush failed. Null after a success, and before the first flush.
     private string? _notFlushed;
 
     private AdoTarget(string name, DurabilityContract contract, AdoEndpoint endpoint, AdoSessions sessions)
@@ -34,6 +36,9 @@ internal sealed class AdoTarget : ITarget
     private AdoTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
 
     private Dialect Dialect => _sessions.Dialect;
+
+    // A mix gives the table a key that the endpoint does not ask for.
+    private bool HasKey => _table?.HasKey ?? _endpoint.HasKey;
 
     /// <summary>Connects once, to check that the database answers and that the provider supports the write method.</summary>
     /// <param name="name">The name for <c>--db</c>.</param>
@@ -74,7 +79,7 @@ internal sealed class AdoTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
-            Repeats = _endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
+            Repeats = HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
             Endpoint = connection.DataSource,
             Placement = Placement(connection),
             Configuration = TargetDescription.FoundConfiguration,
@@ -84,7 +89,7 @@ internal sealed class AdoTarget : ITarget
                 ["way"] = _endpoint.Way,
                 ["rows_a_statement"] = _endpoint.Way == "bulkcopy" ? "a batch"
                 : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
-                ["table.key"] = _endpoint.HasKey ? "unique, on (source, sequence)" : "none",
+                ["table.key"] = HasKey ? "unique, on (source, sequence)" : "none",
                 ["settle"] = Dialect["flush"] is null ? "nothing: the dialect has no statement for it" : _notFlushed is null
                 ? Dialect["flush"]! : "nothing: " + _notFlushed,
                 ["space"] = Dialect["space"] is null ? "not known, shown as 0: the dialect has no query for it"

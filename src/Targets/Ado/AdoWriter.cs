@@ -40,9 +40,7 @@ internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
     {
         var connection = _connection
             ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
-
-        // The provider's bulk-copy class commits by itself, in some providers in parts.
-        bool isCommitting = _copy is not null;
+        bool isCommitting = false;
         long stored = 0;
         try
         {
@@ -73,7 +71,8 @@ internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
         }
         catch (Exception e) when (AdoErrors.IsProviders(e))
         {
-            var failure = AdoErrors.OfWrite(e, connection, _sessions.Dialect, isCommitting);
+            // The provider's bulk-copy class commits by itself, in some providers in parts.
+            var failure = AdoErrors.OfWrite(e, connection, _sessions.Dialect, isCommitting, isBulkCopy: _copy is not null);
             Abandon();
             throw failure;
         }

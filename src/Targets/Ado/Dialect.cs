@@ -11,8 +11,9 @@ namespace DbIngest.Targets.Ado;
 /// before remarks: built in, or a file of the user. Immutable.
 /// </summary>
 /// <remarks>
-/// In statements, <c>{table}</c> is the table's quoted name, <c>{name}</c> its bare name, and <c>{columns}</c> the text between
-/// the parentheses of CREATE TABLE. In a parameter, <c>{0}</c> is its number from 0 and <c>{1}</c> from 1.
+/// In statements, <c>{table}</c> is the table's quoted name, <c>{name}</c> its bare name, <c>{source}</c> and <c>{sequence}</c>
+/// are the quoted names of these columns, and <c>{columns}</c> is the text between the parentheses of CREATE TABLE. In a
+/// parameter, <c>{0}</c> is its number from 0 and <c>{1}</c> from 1. Users write such files, so no key may be renamed.
 /// </remarks>
 internal sealed partial class Dialect
 {

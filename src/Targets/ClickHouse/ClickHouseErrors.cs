@@ -18,8 +18,8 @@ internal static class ClickHouseErrors
     private const int SessionNotFound = 372;
     private const int SessionLocked = 373;
 
-    // Time-outs, too many queries, connections or parts, memory used by others, the same query still running, a session that
-    // has ended or is busy, cancelled.
+    // Timeouts, network errors, too many queries, connections or parts, memory used by others, the same query still running, an
+    // insertion of unknown status, a session that has ended or is busy, a cancelled query.
     private static readonly HashSet<int> Passing =
         [159, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
 

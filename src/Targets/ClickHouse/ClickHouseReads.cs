@@ -15,7 +15,7 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="table">The table.</param>
 internal sealed class ClickHouseReads(HttpSession session, ClickHouseServer server, ClickHouseTable table)
 {
-    // Two rows at least: what is left of one is moved to the front.
+    // At least two rows long: the received part of an incomplete row is moved to the front.
     private readonly byte[] _bytes = new byte[Math.Max(16 * 1024, 2 * RowBinary.WidthOf(table.Table.Schema))];
     private readonly double[] _values = new double[table.Table.Schema.ValueCount];
     private HttpConnection? _connection;

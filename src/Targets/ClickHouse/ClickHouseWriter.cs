@@ -17,7 +17,7 @@ internal class ClickHouseWriter : IBatchWriter
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan RecoveryTimeout = TimeSpan.FromMinutes(5);
 
-    // Seconds without a request after which the server drops a session; the maximum of the vendor's default configuration.
+    // Seconds without a request after which the server drops a session: the maximum of the vendor's default configuration.
     private const string SessionTimeout = "3600";
 
     private readonly ClickHouseServer _server;
@@ -27,7 +27,7 @@ internal class ClickHouseWriter : IBatchWriter
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _interruption;
 
-    // Id of the server session that insertions run in, replaced after each failure; null until the next write.
+    // Id of the server session in which insertions run. Null once that session has ended, until the next write.
     private string? _id;
 
     /// <summary>Connects and begins a server session.</summary>
@@ -151,8 +151,8 @@ internal class ClickHouseWriter : IBatchWriter
     }
 
     /// <summary>
-    /// Makes sure that no earlier insertion can still be stored: kills a running one; one that the server has received but not
-    /// read will find its session read-only or ended.
+    /// Makes sure that no earlier insertion can still be stored. It kills a running insertion. An insertion that the server has
+    /// received but not read finds its session read-only or ended.
     /// </summary>
     private void EndInsertions()
     {

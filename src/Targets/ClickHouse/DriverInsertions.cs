@@ -30,7 +30,7 @@ internal sealed class DriverInsertions : IInsertions
 
     /// <summary>Prepares the driver. The first insertion connects.</summary>
     /// <param name="place">Address of the server.</param>
-    /// <param name="connection">Time-outs and encryption.</param>
+    /// <param name="connection">Timeouts and encryption.</param>
     /// <param name="password">The password. Null for none.</param>
     /// <param name="table">The table and its statements.</param>
     /// <param name="settings">Settings of every insertion.</param>

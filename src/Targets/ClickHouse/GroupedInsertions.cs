@@ -4,8 +4,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// The insertions of a writer that are sent with those of others (<c>group=true</c>). <see cref="InsertionGroup"/> decides who
-/// sends: each writer has a connection and a session for that.
+/// Sends the insertions of one writer together with those of others (<c>group=true</c>). <see cref="ClickHouseTarget"/> creates
+/// one per writer. <see cref="InsertionGroup"/> decides which writer sends, so each has a connection and a session.
 /// </summary>
 /// <param name="own">Sends by this writer's connection.</param>
 /// <param name="group">The writers of the process.</param>
@@ -55,8 +55,9 @@ internal sealed class GroupedInsertions(WireInsertions own, InsertionGroup group
     public void Send(ReadOnlySpan<byte> rows) => own.Send(rows);
 
     /// <summary>
-    /// Says what became of the insertion that held the batch. Only a failed one is tied to the session that sent it: recovery
-    /// ends that session, and another writer may go on in one that is well.
+    /// Reports the outcome of the insertion that contained the batch. The group calls it under its lock. Only a failed insertion
+    /// is tied to the session that sent it, because recovery ends that session. After a success the writer is back at its own
+    /// session.
     /// </summary>
     /// <param name="session">Id of the session that sent it.</param>
     /// <param name="failure">Why it failed. Null if it is acknowledged.</param>

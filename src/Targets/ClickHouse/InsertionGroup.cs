@@ -5,8 +5,9 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Sends the batches of several writers of one process as one insertion (<c>group=true</c>), so that they become one part. While
-/// an insertion is under way, batches of other writers wait; the first of them then sends all that wait. Nothing waits for a
-/// time: a writer that is alone sends at once. <see cref="ClickHouseTarget"/> has one for all of its writers.
+/// an insertion is under way, batches of other writers wait. One of these writers then sends all waiting batches, up to
+/// <see cref="MostRows"/>. No timer is involved: a writer that is alone sends at once. <see cref="ClickHouseTarget"/> has one for
+/// all of its writers.
 /// </summary>
 internal sealed class InsertionGroup
 {
@@ -15,6 +16,7 @@ internal sealed class InsertionGroup
 
     private readonly object _gate = new();
     private readonly Queue<GroupedInsertions> _waiting = new();
+    // Only the writer that sends uses these two, while _isUnderWay is true.
     private readonly List<GroupedInsertions> _sent = [];
     private byte[] _bytes = [];
     private bool _isUnderWay;
@@ -68,8 +70,8 @@ internal sealed class InsertionGroup
     }
 
     /// <summary>
-    /// Sends what was taken by the connection of one of the writers. All share what becomes of it: a batch whose insertion failed
-    /// for any reason, a defect included, is not acknowledged.
+    /// Sends the taken batches over the leader's connection. All of them share its outcome: a batch whose insertion failed for
+    /// any reason, a defect included, is not acknowledged.
     /// </summary>
     private void Send(GroupedInsertions leader)
     {

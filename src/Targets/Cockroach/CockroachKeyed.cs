@@ -29,6 +29,7 @@ internal sealed class CockroachKeyed
         _values = new double[values];
     }
 
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var statement = count == 1 ? _read : _scan;
@@ -51,10 +52,15 @@ internal sealed class CockroachKeyed
         }
     }
 
+    /// <summary>Sets quality and values of the record of a batch of one.</summary>
     public void Update(RecordBatch record) => Complete(Bind(_update, record));
 
+    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <returns>True if it had.</returns>
     public bool UpdateIf(RecordBatch record, uint quality) => Complete(Bind(_updateIf, record).Int32((int)quality)) > 0;
 
+    /// <summary>Deletes one record.</summary>
+    /// <returns>True if it existed.</returns>
     public bool Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence)) > 0;
 
     private static PgStatement Bind(PgStatement statement, RecordBatch record)

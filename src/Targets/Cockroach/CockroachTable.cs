@@ -57,7 +57,7 @@ internal sealed class CockroachTable
         + string.Join(',', Enumerable.Range(0, rows)
             .Select(row => $"({string.Join(',', Enumerable.Range((row * Columns) + 1, Columns).Select(i => string.Create(CultureInfo.InvariantCulture, $"${i}")))})"));
 
-    /// <summary>Whether single records are read and changed.</summary>
+    /// <summary>True if single records are read and changed.</summary>
     public bool IsKeyed => _table.IsKeyed;
 
     /// <summary>Reads a record: source, sequence.</summary>

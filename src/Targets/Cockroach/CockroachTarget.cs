@@ -18,6 +18,7 @@ namespace DbIngest.Targets.Cockroach;
 internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint endpoint, CockroachCluster cluster)
     : SessionTarget<PgConnection, CockroachTable>(opening, "cockroach")
 {
+    /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
     private static readonly TimeSpan ReplicationTimeout = TimeSpan.FromMinutes(10);
 
@@ -126,7 +127,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     protected override void Drop(PgConnection session, CancellationToken cancellation) => session.Query(Table.Drop);
 
     /// <summary>
-    /// The exception for a missing table. Without it, waiting for the ranges of a dropped table would last until the time-out.
+    /// The exception for a missing table. Without it, waiting for the ranges of a dropped table would last until the timeout.
     /// </summary>
     private TargetException Gone() =>
         new($"There is no table {endpoint.Database}.{endpoint.TableName}: it was dropped, or the cluster has lost its data.");

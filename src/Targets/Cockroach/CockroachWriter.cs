@@ -8,8 +8,8 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// Writes the batches of one lane into CockroachDB, one transaction per batch, over a connection to one node; after a loss, to
-/// the next node. The lane's thread calls it.
+/// Writes the batches of one lane into CockroachDB, one transaction per batch, over a connection to one node. After a loss it
+/// connects to the same node, or to the next one that answers. The lane's thread calls it.
 /// </summary>
 /// <remarks>
 /// An UPSERT of all columns stores a record once however often it arrives. With INSERT and COPY the primary key rejects a
@@ -37,7 +37,7 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
     /// <param name="cluster">The cluster's nodes.</param>
     /// <param name="table">The table and its statements.</param>
     /// <param name="endpoint">The write method and the rows per statement.</param>
-    /// <param name="source">The writer's source; sources are spread over the nodes by number.</param>
+    /// <param name="source">The writer's source. Sources are spread over the nodes by number.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">No node can be reached, or the login is rejected.</exception>
     public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, int source,
@@ -226,8 +226,8 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <summary>
-    /// Returns the connection; after a loss, opens a new one. Where single records are changed, nothing of the lost session can
-    /// take effect any more once it returns.
+    /// Returns the connection, or opens a new one after a loss. If the table is keyed, it first waits until nothing of the lost
+    /// session can take effect any more.
     /// </summary>
     private PgConnection Connection()
     {

@@ -10,8 +10,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Creates and empties the place of a trial's records: it drops and creates a collection, flushes a bucket, or deletes and
-/// creates a bucket, as <c>reset</c> of the endpoint says. The target calls it. <see cref="Reset"/> and <see cref="Empty"/>
-/// delete data.
+/// creates a bucket, as <c>reset</c> of the endpoint says. <see cref="CouchbaseTarget"/> calls it outside the timed path.
+/// <see cref="Reset"/> and <see cref="Empty"/> delete data.
 /// </summary>
 /// <param name="endpoint">Names the bucket, scope and collection.</param>
 /// <param name="cluster">The cluster that holds the bucket.</param>
@@ -114,7 +114,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         Empty(cancellation);
         if (Mode == "collection")
         {
-            // The server answers 400 if the scope or collection exists already. AwaitReady checks that it exists afterwards.
+            // The server refuses a scope or collection that exists, which would throw: Empty has just dropped the collection.
             if (endpoint.Scope != CouchbaseEndpoint.DefaultCollection && !HasScope(cancellation))
             {
                 rest.Post($"{Path}/scopes", cancellation, ("name", endpoint.Scope));

@@ -6,10 +6,11 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither needs
-/// an index. The target calls it once the cluster has settled. Changes nothing.
+/// an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. Changes nothing.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
+    /// <summary>Records of one source that a thread asks for at a time.</summary>
     private const int PartRecords = 20_000;
     private const int Attempts = 5;
 

@@ -4,8 +4,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Configures Couchbase's image and operator for deployments, and holds the script that joins the servers to one cluster. The
-/// deployments' catalogue reads it.
+/// Declares how Couchbase runs in containers of the vendor's image and under its operator, with the script that joins the
+/// servers to one cluster. <see cref="CouchbaseDefinition"/> hands it to the deployment catalogue. The password reaches a server
+/// by an environment variable and standard input, never by a command line.
 /// </summary>
 internal static class CouchbaseContainer
 {
@@ -62,7 +63,7 @@ internal static class CouchbaseContainer
     /// <summary>
     /// Shell script for the first server: sets up its services and administrator, adds the other servers, and rebalances, all
     /// over the REST interface (the vendor's pages "Naming a Node", "Adding Nodes to Clusters", "Rebalancing the Cluster" and
-    /// "Getting Rebalance Progress"). It exits with 0 once all is done; run again, it continues and repeats no step.
+    /// "Getting Rebalance Progress"). It exits with 0 once all is done. Run again, it continues and repeats no step.
     /// </summary>
     private static string Form(Deployment deployment)
     {

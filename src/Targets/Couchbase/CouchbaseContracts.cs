@@ -4,8 +4,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Durability levels: how many nodes hold an acknowledged document, in memory or on disk. The definition lists them for
-/// <c>--durability</c>.
+/// Defines Couchbase's durability levels: how many nodes hold an acknowledged document, in memory or on disk.
+/// <see cref="CouchbaseDefinition"/> lists them for <c>--durability</c> and refuses a server that lacks the requested one.
 /// </summary>
 internal static class CouchbaseContracts
 {

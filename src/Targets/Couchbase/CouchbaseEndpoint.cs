@@ -6,8 +6,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A Couchbase endpoint after reading: a connection string with the options of <see cref="CouchbaseOptions"/>. The definition
-/// parses it before anything connects. Immutable. It contains no password.
+/// A Couchbase endpoint after reading: a connection string with the options of <see cref="CouchbaseOptions"/>.
+/// <see cref="CouchbaseDefinition"/> parses it before anything connects. Immutable. It contains no password.
 /// </summary>
 internal sealed class CouchbaseEndpoint : ServerEndpoint
 {

@@ -3,7 +3,8 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// The options of a Couchbase endpoint: those of the vendor's connection strings that are supported here, and DbIngest's own.
+/// Declares the options of a Couchbase endpoint: those of the vendor's connection strings that are supported here, and
+/// DbIngest's own. <see cref="CouchbaseEndpoint"/> reads an endpoint by them, and the reference page lists them.
 /// </summary>
 internal static class CouchbaseOptions
 {

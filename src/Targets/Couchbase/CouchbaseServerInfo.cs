@@ -4,7 +4,10 @@ using DbIngest.Targets.Couchbase.Cluster;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Reads version, nodes and bucket settings from the cluster for the target's description. Changes nothing.</summary>
+/// <summary>
+/// Reads version, nodes and bucket settings from the cluster for the description that <see cref="CouchbaseTarget"/> makes.
+/// Changes nothing.
+/// </summary>
 internal static class CouchbaseServerInfo
 {
     private static readonly string[] BucketSettings =

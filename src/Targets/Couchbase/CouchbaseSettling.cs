@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Waits until the disk queues of all nodes are empty, every replica has every document, and no compaction of the bucket runs.
-/// The target calls it after the writers have finished.
+/// <see cref="CouchbaseTarget"/> calls it after the writers have finished.
 /// </summary>
 internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent bucket)
 {

@@ -8,8 +8,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Collection, document shape and durability of a trial's records. The target creates one per trial, and its writers and audit
-/// share it. Immutable once located.
+/// Collection, document shape and durability of a trial's records. <see cref="CouchbaseTarget"/> creates one per trial, and its
+/// writers and audit share it. Immutable after <see cref="Locate"/>, which must precede all of them.
 /// </summary>
 internal sealed class CouchbaseTable
 {

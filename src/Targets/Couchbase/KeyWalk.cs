@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Lists all keys of all nodes and counts those that no source of the trial wrote: by range scans if the server has them, else by
-/// its streams of changes (DCP). The audit calls it after a trial. Changes nothing.
+/// its streams of changes (DCP). <see cref="CouchbaseAudit"/> calls it after a trial. Changes nothing.
 /// </summary>
 internal sealed class KeyWalk
 {

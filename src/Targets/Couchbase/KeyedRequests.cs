@@ -6,11 +6,12 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Single records by their key: every key is known, so that a range is asked for key by key, all of it in flight at once.
+/// Reads and changes single records by their keys. <see cref="CouchbaseWriter"/> calls it on the timed path for a mix. A range
+/// is read by one request per key, all in flight at once. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// An update replaces the version (CAS) of the document that it has read just before, as optimistic locking has it. So an attempt
-/// whose answer was lost, and that arrives after a later update, changes nothing: nothing else tells a node that we have given a
+/// An update reads the document and then replaces that version (CAS) of it: optimistic locking. An attempt whose answer was lost
+/// and that arrives after a later update therefore changes nothing. A node has no other way to know that the client gave a
 /// request up.
 /// </remarks>
 internal sealed class KeyedRequests
@@ -28,7 +29,7 @@ internal sealed class KeyedRequests
         _single = new SingleRequest(table);
         _get = new RecordGet(table, (_, record) =>
         {
-            // A document that is no record is none: the answer is then wrong, and counted as that.
+            // A document that is no record is left out, so the read counts as a wrong answer.
             if (record is not null)
             {
                 _found.Add(record.Source, record.Sequence, record.Timestamp, record.Quality, record.Values);
@@ -44,8 +45,10 @@ internal sealed class KeyedRequests
         _pipeline.Run(_get);
     }
 
-    /// <summary>Replaces the record of a batch of one, if it is there.</summary>
-    /// <exception cref="KvServerException">Others replace it all the time.</exception>
+    /// <summary>Replaces the record of a batch of one. Does nothing if the record is absent.</summary>
+    /// <exception cref="KvServerException">
+    /// The server refused a request, or other clients changed the document before each of ten attempts.
+    /// </exception>
     public void Update(RecordBatch record)
     {
         for (int versions = 0; versions < MostVersions; versions++)
@@ -70,8 +73,8 @@ internal sealed class KeyedRequests
     }
 
     /// <summary>
-    /// Replaces the record of a batch of one if it has a quality: reads the document, then replaces the version (CAS) that it
-    /// read.
+    /// Replaces the record of a batch of one if the stored record has a quality: reads the document, then replaces the version
+    /// (CAS) that it read.
     /// </summary>
     /// <returns>True if it had. False also if another client replaced the document in between.</returns>
     public bool UpdateIf(RecordBatch record, uint quality)
@@ -88,7 +91,7 @@ internal sealed class KeyedRequests
         return _single.Status == KvStatus.Success;
     }
 
-    /// <summary>Deletes a record, if it is there.</summary>
+    /// <summary>Deletes a record. Does nothing if the record is absent.</summary>
     public void Delete(int source, long sequence)
     {
         _single.BeginDelete(source, sequence);

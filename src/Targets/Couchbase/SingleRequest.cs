@@ -6,7 +6,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// One request for one record: reads its version, replaces it or deletes it. Operations on single records reuse it.
+/// One request for one record: reads its version, replaces it or deletes it. <see cref="KeyedRequests"/> reuses one for all of
+/// its operations, and <see cref="KvPipeline"/> sends it.
 /// </summary>
 /// <param name="table">The collection, document shape and durability level.</param>
 internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
@@ -29,10 +30,13 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     /// <summary>The document's version (CAS) from the answer.</summary>
     public ulong Version { get; private set; }
 
-    /// <summary>The quality of the document that was asked for with it; null where it is no record.</summary>
+    /// <summary>
+    /// The quality of the read document, if <see cref="BeginGet"/> wanted it. Null otherwise, and for a document that is no
+    /// record.
+    /// </summary>
     public uint? Quality { get; private set; }
 
-    /// <summary>Begins to ask for the document, for the sake of its version and, if wanted, its quality.</summary>
+    /// <summary>Starts a read of the document's version and, if wanted, its quality.</summary>
     public void BeginGet(int source, long sequence, bool wantsQuality = false)
     {
         Begin(KvOpcode.Get, source, sequence, ifVersion: 0, record: null);

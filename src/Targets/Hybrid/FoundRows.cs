@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Hybrid;
 /// </summary>
 internal sealed class FoundRows : IRecordReceiver
 {
-    /// <summary>The rows, in any order. The row that registers a source has the count 0.</summary>
+    /// <summary>The rows, in any order. The row that registers a source has the first record -1 and the count 0.</summary>
     public List<ControlContent.Promise> Rows { get; } = [];
 
     /// <summary>Forgets all rows.</summary>

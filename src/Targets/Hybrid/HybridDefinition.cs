@@ -69,8 +69,8 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
 
     /// <summary>
     /// The clients of the records' database, with its operations on single records. Control data is written by the client of the
-    /// same name if its database has one, else by its default. No transaction spans two databases, so there is no ledger of
-    /// requests. Control data is written by blocking calls.
+    /// same name if its database has it and this build contains it, else by its default. No transaction spans two databases, so
+    /// there is no ledger of requests. Control data is written by blocking calls.
     /// </summary>
     public override IReadOnlyList<WriteClient> Clients { get; } =
         [.. records.Clients.Select(client => client with

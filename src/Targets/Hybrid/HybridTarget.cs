@@ -194,9 +194,13 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Dispose()
     {
-        foreach (var part in _parts)
+        try
         {
-            part.Target.Dispose();
+            control.Target.Dispose();
+        }
+        finally
+        {
+            records.Target.Dispose();
         }
     }
 

@@ -84,8 +84,15 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlR
     /// <inheritdoc/>
     public void Dispose()
     {
-        records.Dispose();
-        control.Dispose();
+        try
+        {
+            records.Dispose();
+        }
+        finally
+        {
+            control.Dispose();
+        }
+
         GC.SuppressFinalize(this);
     }
 

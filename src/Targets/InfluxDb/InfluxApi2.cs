@@ -19,7 +19,8 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
-    private (string Id, string Name)? _organisation;
+    // Lanes may find these at the same time. Each is one reference, so that no lane sees a part of it.
+    private Named? _organisation;
     private string? _bucket;
 
     /// <inheritdoc/>
@@ -38,7 +39,7 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
     /// <inheritdoc/>
     public override void Create(CancellationToken cancellation)
     {
-        var (organisation, _) = Organisation(cancellation);
+        string organisation = Organisation(cancellation).Id;
         var bucket = Server.Json("POST", "/api/v2/buckets", new
         {
             orgID = organisation,
@@ -115,23 +116,25 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
     }
 
     /// <summary>The organisation that the endpoint names, or the only one that the token can see.</summary>
-    private (string Id, string Name) Organisation(CancellationToken cancellation)
+    private Named Organisation(CancellationToken cancellation)
     {
-        if (_organisation is null)
+        if (_organisation is { } known)
         {
-            var found = Server.Json("GET", HttpRequest.Target("/api/v2/orgs", ("org", endpoint.Organisation)), null, cancellation)
-                .GetProperty("orgs").EnumerateArray()
-                .Select(o => (Id(o), o.GetProperty("name").GetString()!)).ToList();
-            _organisation = found is [var only]
-                ? only
-                : throw new TargetException(found.Count == 0
-                    ? $"The token sees no organisation{(endpoint.Organisation is { } name ? $" named {name}" : string.Empty)}: name one that it is for by org=NAME in --endpoint."
-                    : $"The token sees several organisations ({string.Join(", ", found.Select(o => o.Item2))}): name one of "
-                        + $"them by org=NAME in --endpoint.");
+            return known;
         }
 
-        return _organisation.Value;
+        var found = Server.Json("GET", HttpRequest.Target("/api/v2/orgs", ("org", endpoint.Organisation)), null, cancellation)
+            .GetProperty("orgs").EnumerateArray()
+            .Select(o => new Named(Id(o), o.GetProperty("name").GetString()!)).ToList();
+        return _organisation = found is [var only]
+            ? only
+            : throw new TargetException(found.Count == 0
+                ? $"The token sees no organisation{(endpoint.Organisation is { } name ? $" named {name}" : string.Empty)}: name one that it is for by org=NAME in --endpoint."
+                : $"The token sees several organisations ({string.Join(", ", found.Select(o => o.Name))}): name one of "
+                    + $"them by org=NAME in --endpoint.");
     }
 
     private static string Id(JsonElement thing) => thing.GetProperty("id").GetString()!;
+
+    private sealed record Named(string Id, string Name);
 }

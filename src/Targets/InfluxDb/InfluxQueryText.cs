@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Writes a <see cref="TimeQuery"/> in InfluxQL. Of each hour it asks for <see cref="Count"/> and <see cref="Value"/>, of one
-/// record for the value alone. Immutable.
+/// Writes a <see cref="TimeQuery"/> in InfluxQL. <see cref="InfluxTimeQueries"/> runs it. A question about the last record asks
+/// for <see cref="Value"/> alone, every other one for <see cref="Count"/> too. Immutable.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class InfluxQueryText(RecordSchema schema)

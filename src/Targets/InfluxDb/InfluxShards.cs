@@ -26,7 +26,7 @@ internal sealed class InfluxShards(InfluxServer server, string database)
     /// <summary>Waits until all data is in files and no compaction runs.</summary>
     /// <param name="flush">Requests that the server writes a shard to its files. Null if it cannot be requested.</param>
     /// <param name="cancellation">Cancels the wait.</param>
-    /// <exception cref="TargetException">The server cannot write its files, or takes longer than 20 minutes.</exception>
+    /// <exception cref="TargetException">The server cannot write its files, or takes longer than 30 minutes.</exception>
     public void AwaitQuiet(Action<long>? flush, CancellationToken cancellation)
     {
         long least = long.MaxValue;

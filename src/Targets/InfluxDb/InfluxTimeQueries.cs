@@ -23,7 +23,7 @@ internal sealed class InfluxTimeQueries : TimeQueries
     /// <param name="session">The connection, which this object disposes unless the constructor throws.</param>
     /// <param name="database">Name of the database.</param>
     /// <param name="schema">The values of a record.</param>
-    /// <param name="cancellation">Closes the connection.</param>
+    /// <param name="cancellation">Closes the connection for good: the question under way and all later ones fail.</param>
     /// <exception cref="Wire.WireException">The server cannot be reached.</exception>
     public InfluxTimeQueries(HttpSession session, string database, RecordSchema schema, CancellationToken cancellation)
     {

@@ -5,15 +5,15 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Reads numeric CSV from a server row by row. The audits of QuestDB, InfluxDB and ClickHouse read a stored table with it, and
+/// Reads numeric CSV from a server row by row. The audits of QuestDB and InfluxDB read a stored table with it, and
 /// <see cref="CsvRecords"/> reads single records. It allocates nothing per row, and rejects a row that fills its buffer of
-/// 32 MiB, so that a broken server cannot exhaust memory. Empty cells are missing values. Not thread-safe.
+/// 16 MiB, so that a broken server cannot exhaust memory. Empty cells are missing values. Not thread-safe.
 /// </summary>
 /// <param name="read">Reads bytes into the given space. Returns 0 at the end.</param>
 /// <param name="bytes">First size of the buffer in bytes: large for a table, small for a record.</param>
 internal sealed class CsvRows(CsvRows.Source read, int bytes = 256 * 1024)
 {
-    // A buffer larger than this grows no more. A row of a thousand values takes 26 KiB.
+    // The buffer doubles up to this size. A row of a thousand values takes 26 KiB.
     private const int LongestRowBytes = 16 << 20;
 
     private byte[] _bytes = new byte[bytes];

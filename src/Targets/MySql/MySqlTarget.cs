@@ -75,7 +75,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
             : "nothing (the user may not FLUSH TABLES): dirty pages may be in memory";
         return new(Product(session), "MySQL protocol 4.1")
         {
-            Repeats = endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
+            Repeats = Used?.HasKey ?? endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
         };
     }
 

@@ -89,7 +89,7 @@ internal sealed class Neo4jGraph
     /// <summary>True if a record is a relationship.</summary>
     public bool IsRelationship => _isRelationship;
 
-    /// <summary>The properties that are its key.</summary>
+    /// <summary>The properties that are a record's key.</summary>
     public IReadOnlyList<string> KeyNames => _isPair ? ["source", "sequence"] : ["id"];
 
     /// <summary>Stores rows of which none exists. Returns their number.</summary>
@@ -172,7 +172,7 @@ internal sealed class Neo4jGraph
     /// <summary>Columns of a row's key: one, or source and sequence.</summary>
     public int KeyColumns => _isPair ? 2 : 1;
 
-    /// <summary>Source and sequence of a row. -1 for what is no key of this trial.</summary>
+    /// <summary>Source and sequence of a row. The source is -1 if the columns are no key of a trial.</summary>
     /// <param name="first">The first column of the key.</param>
     /// <param name="second">The second column; not used where there is one.</param>
     public (int Source, long Sequence) KeyOf(long first, long second) =>

@@ -16,7 +16,7 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
     /// <param name="batch">The batch.</param>
     /// <param name="first">Index of the first row.</param>
     /// <param name="count">Number of rows.</param>
-    /// <param name="context">Database and mark; null inside a transaction.</param>
+    /// <param name="context">Database and name of the session. Null inside a transaction.</param>
     public void Rows(BoltRequest request, byte[] statement, RecordBatch batch, int first, int count, BoltContext? context)
     {
         request.BeginStatement(statement).Map(2).Utf8("source"u8).Integer(batch.Source).Utf8("rows"u8).List(count);
@@ -32,7 +32,7 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
     /// <param name="request">Receives the statement.</param>
     /// <param name="statement">The statement's text, UTF-8.</param>
     /// <param name="record">The changed record, as a batch of one.</param>
-    /// <param name="context">Database and mark.</param>
+    /// <param name="context">Database and name of the session.</param>
     public void Record(BoltRequest request, byte[] statement, RecordBatch record, BoltContext context)
     {
         Range(request.BeginStatement(statement).Map(4), record.Source, record.FirstSequence, 1).Utf8("row"u8);
@@ -45,7 +45,7 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
     /// <param name="statement">The statement's text, UTF-8.</param>
     /// <param name="record">The changed record, as a batch of one.</param>
     /// <param name="quality">The quality that the record must have.</param>
-    /// <param name="context">Database and mark.</param>
+    /// <param name="context">Database and name of the session.</param>
     public void RecordIf(BoltRequest request, byte[] statement, RecordBatch record, uint quality, BoltContext context)
     {
         Range(request.BeginStatement(statement).Map(5), record.Source, record.FirstSequence, 1).Utf8("quality"u8)
@@ -60,7 +60,7 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
     /// <param name="source">The records' source.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="count">Number of records.</param>
-    /// <param name="context">Database and mark.</param>
+    /// <param name="context">Database and name of the session.</param>
     public void Range(BoltRequest request, byte[] statement, int source, long first, int count, BoltContext context) =>
         Range(request.BeginStatement(statement).Map(3), source, first, count).EndStatement(context);
 

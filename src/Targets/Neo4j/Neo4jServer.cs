@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Neo4j;
 /// Opens sessions to one Neo4j server. A target holds one object and shares it with its writers. Thread-safe: each caller gets
 /// its own connection and disposes it.
 /// </summary>
-/// <param name="options">Address, credentials and time-outs.</param>
+/// <param name="options">Address, credentials and timeouts.</param>
 /// <param name="database">Name of the database.</param>
 internal sealed class Neo4jServer(BoltConnectionOptions options, string database)
 {
@@ -21,7 +21,7 @@ internal sealed class Neo4jServer(BoltConnectionOptions options, string database
 
     /// <summary>Opens a session.</summary>
     /// <param name="name">Text after the program's name in the server's list of connections. Null for none.</param>
-    /// <param name="timeout">Time-out of its requests. Null for the user's.</param>
+    /// <param name="timeout">Timeout of its requests. Null for the user's.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public BoltConnection Open(string? name = null, TimeSpan? timeout = null) =>
         BoltConnection.Open(

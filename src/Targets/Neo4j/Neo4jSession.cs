@@ -39,14 +39,14 @@ internal sealed class Neo4jSession : IDisposable
     }
 
     /// <summary>
-    /// Ends a lost session and its transactions on the server, and waits until they are gone: the server may still read a batch
-    /// from the socket and commit it later.
+    /// Ends a lost session and its transactions on the server, and waits until they are gone. Without that wait the server might
+    /// still read a batch from the socket and commit it later.
     /// </summary>
     /// <param name="server">The server.</param>
     /// <param name="connection">Another session.</param>
     /// <param name="name">Name of the lost session.</param>
     /// <exception cref="BatchWriteException">
-    /// The lost session is still there after the time-out, so the fate of the batch is unknown.
+    /// The lost session is still there after the timeout, so the fate of the batch is unknown.
     /// </exception>
     public static void EnsureGone(Neo4jServer server, BoltConnection connection, string name)
     {

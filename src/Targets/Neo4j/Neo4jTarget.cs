@@ -24,7 +24,7 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     /// <summary>Longest checkpoint, in addition to the interval between checkpoints.</summary>
     private static readonly TimeSpan CheckpointTimeout = TimeSpan.FromMinutes(10);
 
-    /// <summary>Time-out of the query that counts all records, which takes longer than any other.</summary>
+    /// <summary>Timeout of the query that counts all records, which takes longer than any other.</summary>
     private static readonly TimeSpan CountingTimeout = TimeSpan.FromMinutes(30);
 
     private static readonly string[] ShownSettings =

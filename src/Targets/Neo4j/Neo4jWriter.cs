@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
 /// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. The lane's thread calls it. The
-/// first attempt creates records; where some may be stored, they are merged by key, so a batch may be sent again whatever its
-/// fate.
+/// first attempt creates records. If some of them may be stored already, the writer merges the batch by key, so a batch may be
+/// sent again whatever its fate.
 /// </summary>
 internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
 {
@@ -143,8 +143,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <summary>
-    /// Returns the session; after a loss, opens a new one and waits until no transaction of the lost one can take effect any
-    /// more.
+    /// Returns the session. After a loss, opens a new session and waits until no transaction of the lost session can take effect
+    /// any more.
     /// </summary>
     private Neo4jSession Session()
     {

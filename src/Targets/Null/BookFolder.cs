@@ -21,8 +21,8 @@ internal sealed class BookFolder(string path)
     public string Path { get; } = path;
 
     /// <summary>
-    /// Creates the folder of one trial within another folder. Clean does not empty the folder on another host, so that only a
-    /// new name keeps books of an earlier trial out of the audit there.
+    /// Creates the folder of one trial within another folder. Clean does not empty the folders on other hosts, so a new name for
+    /// each trial keeps books of an earlier trial out of the audit there.
     /// </summary>
     /// <param name="root">The folder for all trials.</param>
     /// <param name="trial">Number of the trial.</param>

@@ -55,7 +55,7 @@ internal sealed class SourceBook(int source, long records)
         }
     }
 
-    /// <summary>True if every record of a range is booked.</summary>
+    /// <summary>True if a batch is booked whole. A range that spans several layers is not found.</summary>
     public bool Contains(long first, long count)
     {
         lock (_lock)

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>
 /// The plan of a private QuestDB server: the vendor's defaults except heap, ports and telemetry. <see cref="QuestDbDefinition"/>
 /// makes it and <see cref="PrivateServer"/> starts it. <see cref="QuestDbRecipe"/> deploys the same process. It requires no
-/// password, so it must stay on loopback.
+/// password, so it must listen only on loopback or in the run's private network.
 /// </summary>
 /// <param name="Home">The distribution.</param>
 /// <param name="CommitMode">Value of <c>cairo.commit.mode</c>, which is the durability level.</param>

@@ -13,7 +13,7 @@ namespace DbIngest.Targets.QuestDb;
 /// call opens a connection unless it is given one.
 /// </summary>
 /// <param name="place">Address of the server.</param>
-/// <param name="options">Time-outs, encryption and credentials.</param>
+/// <param name="options">Timeouts, encryption and credentials.</param>
 internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions options)
 {
     private const int LongestAnswer = 4 << 20;

@@ -8,7 +8,9 @@ namespace DbIngest.Targets.Sqlite;
 /// Opens connections, applies the durability level and reads settings. <see cref="SqliteFile"/> and <see cref="SqliteTarget"/>
 /// call it.
 /// </summary>
-/// <remarks>Only the journal mode and the synchronous mode differ from SQLite's defaults.</remarks>
+/// <remarks>
+/// Only the journal mode, the synchronous mode and the wait for locks (the busy timeout) differ from SQLite's defaults.
+/// </remarks>
 internal static class SqliteSettings
 {
     private static readonly string[] Recorded =

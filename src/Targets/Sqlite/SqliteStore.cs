@@ -17,6 +17,7 @@ namespace DbIngest.Targets.Sqlite;
 internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposable
 {
     private const int MaxWriters = 4096;
+    // The operation SQLITE_FCNTL_HAS_MOVED.
     private const int FileHasMoved = 20;
 
     private SqliteConnection? _connection;
@@ -267,7 +268,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         }
     }
 
-    /// <summary>Fails a batch that went into a file that was removed or replaced.</summary>
+    /// <summary>Fails the call if it used a file that was removed or replaced.</summary>
     private void CheckInPlace()
     {
         if (!IsInPlace)

@@ -10,8 +10,8 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// An SQLite database file, open as a target under one durability level. <see cref="SqliteDefinition"/> opens it, and trials call
-/// it. Every verb holds the lock of the <see cref="SqliteStore"/>. It deletes its table, or the whole file only if the product
-/// created it.
+/// it. A verb that uses the connection of the <see cref="SqliteStore"/> holds its lock. It deletes its table, or the whole file
+/// only if the product created it.
 /// </summary>
 internal sealed class SqliteTarget : ITarget
 {

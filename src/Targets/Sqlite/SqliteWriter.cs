@@ -6,15 +6,15 @@ using DbIngest.Targets.Ledgers;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Writes the batches of one source into SQLite, one transaction per batch. The lane's thread calls it. It queues for the lock of
-/// the process, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
+/// Writes the batches of one lane into SQLite, one transaction per batch. The lane's thread calls it. It queues for the lock of
+/// the target, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
 /// <see cref="SqliteStore"/>.
 /// </summary>
 internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {
     private readonly FairLock.Waiter _waiter = new();
     private long _floor;
-    private long _floorSequence = -1;
+    private (int Source, long Sequence) _floorOf = (-1, -1);
 
     /// <inheritdoc/>
     public bool ServesAnySource => true;
@@ -28,7 +28,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
             // Rowids ascend unless records are deleted: if the batch's fate is in doubt, only rows above this one must be
             // searched.
             _floor = store.IsKeyed ? 0 : store.LastRowId;
-            _floorSequence = batch.FirstSequence;
+            _floorOf = (batch.Source, batch.FirstSequence);
             store.Write(batch);
         }
         finally
@@ -59,7 +59,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
         store.Lock.Enter(_waiter);
         try
         {
-            return store.Recover(batch, batch.FirstSequence == _floorSequence ? _floor : 0);
+            return store.Recover(batch, (batch.Source, batch.FirstSequence) == _floorOf ? _floor : 0);
         }
         finally
         {
@@ -99,7 +99,7 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     /// <inheritdoc/>
     public void Restore()
     {
-        // Every operation is complete or rolled back when it returns; the store reopens its connection on next use.
+        // Every operation is complete or rolled back when it returns, and the store reopens its connection on next use.
     }
 
     /// <summary>Executes an operation, and tells whether it changed a row.</summary>

@@ -13,6 +13,7 @@ internal static class VoltAudit
     /// <summary>Bytes per answer, well below the server's limit: records may be stored more than once.</summary>
     private const int PageBytes = 16 * 1024 * 1024;
 
+    /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
 
     /// <summary>The least BIGINT. The number below it is VoltDB's NULL.</summary>

@@ -9,13 +9,13 @@ namespace DbIngest.Targets.Volt;
 /// caller gets its own connection and disposes it.
 /// </summary>
 /// <param name="nodes">Addresses of the nodes.</param>
-/// <param name="options">Credentials, encryption and time-outs.</param>
+/// <param name="options">Credentials, encryption and timeouts.</param>
 internal sealed class VoltServer(IReadOnlyList<EndPoint> nodes, VoltConnectionOptions options)
 {
     public TimeSpan Timeout => options.RequestTimeout;
 
     /// <summary>Opens a session to a node. If the node cannot be reached, tries the next ones.</summary>
-    /// <param name="timeout">Time-out of its requests. Null for the user's.</param>
+    /// <param name="timeout">Timeout of its requests. Null for the user's.</param>
     /// <param name="node">Index of the node to try first, modulo the number of nodes.</param>
     /// <exception cref="WireException">No node can be reached, or a node refuses.</exception>
     public VoltConnection Open(TimeSpan? timeout = null, int node = 0)

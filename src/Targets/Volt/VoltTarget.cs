@@ -17,7 +17,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     : SessionTarget<VoltConnection, VoltRecords>(opening)
 {
     /// <summary>
-    /// Time-out of a change of the catalogue, which stops all partitions and compiles procedures. Dropping a large table takes
+    /// Timeout of a change of the catalogue, which stops all partitions and compiles procedures. Dropping a large table takes
     /// long too.
     /// </summary>
     private static readonly TimeSpan ChangeTimeout = TimeSpan.FromMinutes(5);
@@ -67,7 +67,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
         {
             Copies = new Copies(copies, copies),
             InMemory = true,
-            Repeats = endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
+            Repeats = Used?.HasKey ?? endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
         };
     }
 

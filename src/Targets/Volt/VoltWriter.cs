@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Volt;
 /// <summary>
 /// Writes the batches of one lane into VoltDB over its own connection. <see cref="VoltTarget"/> creates one per lane. One
 /// thread at a time calls it, and a cancellation closes the connection from another thread. A batch takes one or several
-/// procedure calls, of which up to <see cref="VoltEndpoint.Calls"/> may wait for an answer at once. Each call is a transaction, a
-/// batch of several calls is not: <see cref="Recover"/> erases a batch that was stored in part before it is written again.
+/// procedure calls, of which up to <see cref="VoltEndpoint.Calls"/> may wait for an answer at once. Each call is a transaction,
+/// but a batch of several calls is none: <see cref="Recover"/> erases a partly stored batch before it is written again.
 /// </summary>
 internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 {
@@ -263,7 +263,8 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     /// <summary>
-    /// Returns the connection; after a loss, opens a new one and waits until no request of the lost one can take effect any more.
+    /// Returns the connection. After a loss, opens a new connection and waits until no request of the lost one can take effect
+    /// any more.
     /// </summary>
     private VoltConnection Connection()
     {

@@ -85,6 +85,20 @@ public class AdviceTests
     public void Of_NoRateHolds_DoesNotHold() => Advice.Of(Question, [Searched("sqlite", null, 0, 0, SearchEnd.NoRateHolds)], None)
         .Stores[0].Verdict.ShouldBe(RateVerdict.DoesNotHold);
 
+    [Theory]
+    [InlineData(2000, SearchEnd.EveryRateHolds, "sqlite: open, every rate that was tried holds, and all of them lie below it.")]
+    [InlineData(5, SearchEnd.NoRateHolds, "sqlite: open, no rate that was tried holds, and all of them lie above it.")]
+    public void Answer_RateThatWasNotTried_SaysOnWhichSideItLies(double asked, SearchEnd end, string sentence)
+    {
+        var advice = Advice.Of(Question with { RecordsPerS = asked }, [Searched("sqlite", null, 0, 0, end)], None);
+        advice.Stores[0].Verdict.ShouldBe(RateVerdict.Open);
+        advice.Answer[^1].ShouldBe(sentence);
+    }
+
+    [Fact]
+    public void Answer_IntervalThatContainsTheRate_SaysSo() =>
+        Words(Searched("sqlite", 100, 90, 110)).ShouldEndWith("sqlite: open, the interval contains the rate.");
+
     [Fact]
     public void Of_ASearchWithAnotherLimit_SaysSo() => Advice.Of(Question with { Limit = LimitOf("p95:1s") },
             [Searched("sqlite", 200, 180, 220)], None).Stores[0]

@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Gates;
@@ -41,6 +42,16 @@ public class AbsoluteGateTests
         at.Fails.ShouldBeFalse();
         new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99 / 2).Judge(summary).Single().Fails.ShouldBeTrue();
         new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99 * 2).Judge(summary).Single().Fails.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void ToString_Throughput_CountsWhatThePointCounts()
+    {
+        var gate = new AbsoluteGate(null, GateMetric.Throughput, 0, 50);
+        var point = Sweep.Points[0];
+        OperationMix.TryParse("read=1", out var mix).ShouldBeTrue();
+        new GateFinding(gate, point, 100, null, Fails: false).ToString().ShouldContain(": records/s 100 ");
+        new GateFinding(gate, point with { Mix = mix }, 100, null, Fails: false).ToString().ShouldContain(": operations/s 100 ");
     }
 
     /// <summary>

@@ -1,6 +1,8 @@
+using System.Data.Common;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Ado;
+using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Tests.Ado;
 
@@ -105,5 +107,48 @@ public sealed class AdoTests
         {
             Directory.Delete(folder, recursive: true);
         }
+    }
+
+    /// <summary>Bulk copy may have committed a part before it met the conflict.</summary>
+    [Theory]
+    [InlineData(false, false, true)]
+    [InlineData(true, true, false)]
+    public void OfWrite_Conflict_IsInDoubtByBulkCopyAlone(bool isBulkCopy, bool isAmbiguous, bool isConflict)
+    {
+        using var connection = new SqliteConnection("Data Source=:memory:");
+        connection.Open();
+
+        var failure = AdoErrors.OfWrite(
+            new Refusal(), connection, Dialect.Find("ansi"), isCommitting: false, isBulkCopy);
+
+        (failure.IsTransient, failure.IsAmbiguous, failure.IsConflict).ShouldBe((true, isAmbiguous, isConflict));
+    }
+
+    [Theory]
+    [InlineData(false, Repeats.KeepsBoth, "none")]
+    [InlineData(true, Repeats.Refuses, "unique, on (source, sequence)")]
+    public void Describe_TableThatAMixGivesAKey_SaysSo(bool isKeyed, Repeats repeats, string key)
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            string endpoint =
+                $"Data Source={Path.Combine(folder, "database")};Pooling=False?provider=Microsoft.Data.Sqlite&dialect=sqlite";
+            using var target = new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = folder });
+            target.Prepare(Postgres.Samples.Table with { IsKeyed = isKeyed });
+
+            var description = target.Describe();
+
+            (description.Repeats, description.Settings["table.key"]).ShouldBe((repeats, key));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private sealed class Refusal : DbException
+    {
+        public override string SqlState => "40001";
     }
 }

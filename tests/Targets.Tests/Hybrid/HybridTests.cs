@@ -188,6 +188,17 @@ public sealed class HybridTests : IDisposable
         (records.Stored, control.Stored).ShouldBe((10, 1));
     }
 
+    [Fact]
+    public void Dispose_RecordsFail_ControlIsDisposedAllTheSame()
+    {
+        var control = new Stub();
+        var writer = new HybridWriter(new Stub { FailsAtTheEnd = true }, control);
+
+        Should.Throw<IOException>(writer.Dispose);
+
+        control.IsDisposed.ShouldBeTrue();
+    }
+
     [Theory]
     [InlineData("sqlite+sqlite", "two different databases")]
     [InlineData("cassandra+sqlite", "write sqlite+cassandra")]
@@ -232,6 +243,10 @@ public sealed class HybridTests : IDisposable
     {
         public bool Fails { get; set; }
 
+        public bool FailsAtTheEnd { get; init; }
+
+        public bool IsDisposed { get; private set; }
+
         public long Stored { get; private set; }
 
         public void Write(RecordBatch batch)
@@ -248,6 +263,11 @@ public sealed class HybridTests : IDisposable
 
         public void Dispose()
         {
+            IsDisposed = true;
+            if (FailsAtTheEnd)
+            {
+                throw new IOException("It is told to fail.");
+            }
         }
     }
 }

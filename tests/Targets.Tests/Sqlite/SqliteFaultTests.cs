@@ -129,6 +129,19 @@ public sealed class SqliteFaultTests : IDisposable
         Trial.Audit(target, _workload, table).Findings.ShouldBeEmpty();
     }
 
+    /// <summary>The writer serves every source, and their batches have the same sequence numbers.</summary>
+    [Fact]
+    public void Recover_BatchOfAnotherSourceThanTheLast_IsFound()
+    {
+        using var target = Open(File);
+        target.Prepare(Trial.Table(_workload, 2, 100));
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(_workload, 0, 0, 100));
+        writer.Write(Trial.Batch(_workload, 1, 0, 100));
+
+        writer.Recover(Trial.Batch(_workload, 0, 0, 100)).ShouldBe(BatchFate.Stored);
+    }
+
     [Fact]
     [Needs("mount")]
     public void Write_DiskFull_IsPermanentAndTheRestStaysSound()

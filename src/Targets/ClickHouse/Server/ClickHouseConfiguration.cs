@@ -10,7 +10,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// <summary>
 /// The plan of a private ClickHouse server: the vendor's defaults except ports and memory. <see cref="ClickHouseDefinition"/>
 /// makes it and <see cref="PrivateServer"/> starts it. <see cref="ClickHouseRecipe"/> deploys the same process. It requires no
-/// password, so it must stay on loopback.
+/// password, so it must listen only on loopback or in the run's private network, and accepts one client address.
 /// </summary>
 /// <param name="Program">Path of the program.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>

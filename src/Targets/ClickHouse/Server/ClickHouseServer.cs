@@ -12,7 +12,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// path. Thread-safe: each call opens a connection unless it is given one.
 /// </summary>
 /// <param name="place">Address of the server.</param>
-/// <param name="options">Time-outs, encryption and credentials.</param>
+/// <param name="options">Timeouts, encryption and credentials.</param>
 /// <param name="database">Name of the database in which statements run.</param>
 internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOptions options, string database)
 {

@@ -15,6 +15,7 @@ namespace DbIngest.Targets.Cockroach.Server;
 internal sealed class CockroachRecipe : ServerRecipe
 {
     private const string Root = "root";
+    // The distance between the vendor's default ports, 26257 for clients and 8080 for the web console.
     private const int HttpBelowSql = 18_177;
 
     /// <inheritdoc/>

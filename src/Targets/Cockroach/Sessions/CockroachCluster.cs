@@ -14,7 +14,7 @@ internal sealed class CockroachCluster(CockroachEndpoint endpoint, ServerAddress
 {
     private readonly ConcurrentDictionary<int, int> _lanes = new();
 
-    /// <summary>Time-out of a request.</summary>
+    /// <summary>Timeout of a request.</summary>
     public TimeSpan Timeout => timeout;
 
     /// <summary>

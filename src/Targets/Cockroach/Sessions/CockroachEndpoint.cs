@@ -87,7 +87,7 @@ internal sealed class CockroachEndpoint : ServerEndpoint
     /// <param name="address">The nodes and the user.</param>
     /// <param name="node">Index of the node.</param>
     /// <param name="password">The password, or null.</param>
-    /// <param name="timeout">Time-out of a request.</param>
+    /// <param name="timeout">Timeout of a request.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public PgConnectionOptions Connection(ServerAddress address, int node, Secret? password, TimeSpan timeout) => new()
     {

@@ -22,8 +22,8 @@ internal static class CockroachSession
     }
 
     /// <summary>
-    /// Ends a lost session on whichever node it was, and waits until no node lists it. A transaction of a node that died is
-    /// decided by the next one that meets its writes.
+    /// Ends a lost session on whichever node it was, and waits until no node lists it. If its node died, the next transaction
+    /// that meets its writes decides whether they count.
     /// </summary>
     /// <param name="connection">Another session.</param>
     /// <param name="name">The lost session's name.</param>

@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
 /// Follows the management interface's stream of a bucket's map (<c>/pools/default/bs/BUCKET</c>) on its own thread, so that
-/// writers learn of a moved vBucket at once instead of by a refused request. The target creates one and disposes it. Optional:
-/// without the stream, refused requests still bring new maps.
+/// writers learn of a moved vBucket at once instead of by a refused request. <see cref="CouchbaseTarget"/> creates one and
+/// disposes it. Optional: without the stream, refused requests still bring new maps.
 /// </summary>
 internal sealed class ClusterMapStream : IDisposable
 {

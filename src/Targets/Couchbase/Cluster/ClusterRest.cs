@@ -10,8 +10,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Calls the cluster's management interface (REST), at the first node that answers. The target creates and empties buckets with
-/// it and reads settings. Never called on the timed path.
+/// Calls the cluster's management interface (REST), at the first node that answers. <see cref="BucketContent"/> creates and
+/// empties buckets with it, and <see cref="CouchbaseServerInfo"/> reads settings. Never called on the timed path.
 /// </summary>
 internal sealed class ClusterRest : IDisposable
 {
@@ -99,7 +99,7 @@ internal sealed class ClusterRest : IDisposable
         Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
 
     /// <summary>Opens a resource whose answer never ends.</summary>
-    /// <param name="node">Any number; the node is this number modulo the number of nodes.</param>
+    /// <param name="node">Any number from 0. The node is this number modulo the number of nodes.</param>
     /// <param name="path">The resource.</param>
     /// <param name="cancellation">Cancels the request until its headers arrive.</param>
     /// <returns>The node's host, and the answer after its headers, which the caller disposes.</returns>

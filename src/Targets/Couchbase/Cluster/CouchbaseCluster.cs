@@ -5,8 +5,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// The nodes of a cluster and the newest known map of their vBuckets. The target creates one, and all writers share it.
-/// Thread-safe.
+/// The nodes of a cluster and the newest known map of their vBuckets. <see cref="CouchbaseDefinition"/> connects it through
+/// <see cref="BucketContent.Open"/>, and all writers of a target share it. Thread-safe.
 /// </summary>
 internal sealed class CouchbaseCluster
 {

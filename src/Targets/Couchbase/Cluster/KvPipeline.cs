@@ -26,7 +26,7 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
     private int _agains;
     private KvServerException? _failure;
 
-    /// <summary>True if a request of the last run may have changed the server.</summary>
+    /// <summary>True if a request of the last run was sent, so that it may have changed the server.</summary>
     public bool AnySent { get; private set; }
 
     /// <summary>Connects to every node with an active vBucket.</summary>

@@ -5,7 +5,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// A record as packed bytes, little-endian: source (4 bytes), sequence (8), timestamp (8), quality (4), and 8 for each value.
+/// A record as packed bytes, little-endian: source (4 bytes), sequence (8), timestamp (8), quality (4), and 8 for each value. A
+/// missing value is NaN. <see cref="CouchbaseTable"/> creates it for <c>value=binary</c>.
 /// </summary>
 /// <param name="values">Values per record.</param>
 internal sealed class BinaryShape(int values) : CouchbaseDocumentShape

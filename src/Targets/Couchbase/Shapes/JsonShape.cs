@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
 /// A record as a JSON object. The text between two numbers is the same for each record and is copied. A missing value has no
-/// attribute.
+/// attribute. <see cref="CouchbaseTable"/> creates it for <c>value=json</c> and <c>value=short</c>.
 /// </summary>
 internal sealed class JsonShape : CouchbaseDocumentShape
 {

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
 /// The plan of a private server of InfluxDB 1. <see cref="InfluxDefinition"/> makes it and <see cref="PrivateServer"/> starts it.
-/// <see cref="InfluxRecipe"/> deploys the same process. It requires no password, so it must stay on loopback.
+/// <see cref="InfluxRecipe"/> deploys the same process. It requires no password, so it must listen only on loopback or in the
+/// run's private network.
 /// </summary>
 /// <param name="Program">Path of <c>influxd</c>.</param>
 /// <param name="Index">Where series are indexed: <c>inmem</c> or <c>tsi1</c>.</param>

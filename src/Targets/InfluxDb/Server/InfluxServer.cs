@@ -12,7 +12,7 @@ namespace DbIngest.Targets.InfluxDb.Server;
 /// the version-specific requests use it outside the timed path. Thread-safe: each call opens a connection unless it is given one.
 /// </summary>
 /// <param name="place">Address of the server.</param>
-/// <param name="options">Time-outs, encryption and credentials.</param>
+/// <param name="options">Timeouts, encryption and credentials.</param>
 internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions options)
 {
     private const int LongestAnswer = 64 << 20;

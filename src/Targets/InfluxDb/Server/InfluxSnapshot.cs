@@ -18,7 +18,7 @@ internal static class InfluxSnapshot
     /// <summary>Flushes a shard and waits until it is written.</summary>
     /// <param name="service">Address of the snapshot service.</param>
     /// <param name="shard">Id of the shard.</param>
-    /// <param name="timeout">Time-out of each network operation.</param>
+    /// <param name="timeout">Timeout of each network operation.</param>
     /// <exception cref="ConnectionLostException">The service does not answer.</exception>
     public static void Flush(EndPoint service, long shard, TimeSpan timeout)
     {

@@ -38,7 +38,11 @@ internal sealed class CheckpointLog(string file, string database)
                 && line.IndexOf(Transaction, StringComparison.Ordinal) is > 0 and var place)
             {
                 var digits = line.AsSpan(place + Transaction.Length);
-                digits = digits[..digits.IndexOfAnyExceptInRange('0', '9')];
+                if (digits.IndexOfAnyExceptInRange('0', '9') is >= 0 and var end)
+                {
+                    digits = digits[..end];
+                }
+
                 last = Math.Max(last, long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long number)
                     ? number : -1);
             }
