@@ -58,23 +58,38 @@ internal static class OwnLoad
     private static long ByTurns(HttpConnection[] connections, HttpRequest request, byte[] body, long end)
     {
         var answered = new List<Socket>(connections.Length);
+        bool[] isReady = new bool[connections.Length];
         Array.ForEach(connections, connection => connection.Send(request, body));
         long count = 0;
         while (Stopwatch.GetTimestamp() < end)
         {
             answered.Clear();
-            answered.AddRange(connections.Select(connection => connection.Socket!));
+            foreach (var connection in connections)
+            {
+                answered.Add(connection.Socket!);
+            }
+
+            // As a group of lanes does: it reads all answers before it sends, since a sending wakes the server.
             Socket.Select(answered, null, null, TimeSpan.FromSeconds(1));
             int next = 0;
             for (int i = 0; next < answered.Count && i < connections.Length; i++)
             {
-                if (connections[i].Socket == answered[next])
+                isReady[i] = connections[i].Socket == answered[next];
+                if (isReady[i])
                 {
                     next++;
                     connections[i].ReceiveHead();
                     connections[i].Complete();
-                    connections[i].Send(request, body);
                     count++;
+                }
+            }
+
+            for (int i = 0; i < connections.Length; i++)
+            {
+                if (isReady[i])
+                {
+                    isReady[i] = false;
+                    connections[i].Send(request, body);
                 }
             }
         }

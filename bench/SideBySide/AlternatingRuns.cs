@@ -1,3 +1,5 @@
+using DbIngest.Core.Measurement;
+
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
@@ -18,14 +20,17 @@ internal static class AlternatingRuns
             .. alternatives.Select((alternative, i) =>
             {
                 double[] ratios = [.. costs[i].Zip(costs[0], (own, first) => own.RecordsPerS / first.RecordsPerS)];
+                double[] byCpu = [.. costs[i].Zip(costs[0], (own, first) => first.CpuNsPerRecord / own.CpuNsPerRecord)];
                 return new Measured(
                     alternative.Name,
                     Median.Of(costs[i].Select(c => c.RecordsPerS)),
                     Median.Of(ratios),
                     ratios.Min(),
                     ratios.Max(),
+                    MedianInterval.Of(ratios),
                     Median.Of(costs[i].Select(c => c.CpuNsPerRecord)),
-                    Median.Of(costs[i].Zip(costs[0], (own, first) => first.CpuNsPerRecord / own.CpuNsPerRecord)));
+                    Median.Of(byCpu),
+                    MedianInterval.Of(byCpu));
             }),
         ];
     }

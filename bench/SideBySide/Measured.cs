@@ -1,3 +1,5 @@
+using DbIngest.Core.Measurement;
+
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>What alternating runs gave.</summary>
@@ -6,11 +8,13 @@ namespace DbIngest.Bench.SideBySide;
 /// <param name="Ratio">The median of its throughput's ratios to the first alternative of the same round.</param>
 /// <param name="LeastRatio">The smallest of these ratios.</param>
 /// <param name="GreatestRatio">The largest.</param>
+/// <param name="Interval">The 95 % interval of the median ratio, by order statistics; null for too few rounds.</param>
 /// <param name="CpuNsPerRecord">The median of CPU nanoseconds a record.</param>
 /// <param name="CpuRatio">The median ratio of records a CPU second to the first alternative of the same round.</param>
+/// <param name="CpuInterval">Its 95 % interval; null for too few rounds.</param>
 internal sealed record Measured(
-    string Name, double RecordsPerS, double Ratio, double LeastRatio, double GreatestRatio, double CpuNsPerRecord,
-        double CpuRatio)
+    string Name, double RecordsPerS, double Ratio, double LeastRatio, double GreatestRatio, MedianInterval? Interval,
+    double CpuNsPerRecord, double CpuRatio, MedianInterval? CpuInterval)
 {
     /// <summary>A table of these.</summary>
     /// <param name="title">Its title.</param>
@@ -19,21 +23,26 @@ internal sealed record Measured(
     public static MarkdownTable ToTable(string title, IEnumerable<Measured> measured)
     {
         var table = new MarkdownTable(
-            title, "way", "records/s", "ratio", "smallest", "largest", "CPU ns/record", "ratio by CPU");
+            title, "way", "records/s", "ratio", "95 % interval", "smallest", "largest", "CPU ns/record", "ratio by CPU", "95 % interval");
         foreach (var row in measured)
         {
             table.Add(
                 row.Name,
                 Text(row.RecordsPerS, "N0"),
                 Text(row.Ratio, "F3"),
+                Text(row.Interval),
                 Text(row.LeastRatio, "F3"),
                 Text(row.GreatestRatio, "F3"),
                 Text(row.CpuNsPerRecord, "F2"),
-                Text(row.CpuRatio, "F3"));
+                Text(row.CpuRatio, "F3"),
+                Text(row.CpuInterval));
         }
 
         return table;
     }
+
+    private static string Text(MedianInterval? interval) =>
+        interval is null ? string.Empty : $"{Text(interval.Low, "F3")} to {Text(interval.High, "F3")}";
 
     private static string Text(double number, string format) =>
         number.ToString(format, System.Globalization.CultureInfo.InvariantCulture);

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Runtime;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
-using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
 

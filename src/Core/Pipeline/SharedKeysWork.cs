@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;

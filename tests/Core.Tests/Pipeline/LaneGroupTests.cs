@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Tests.Fakes;
 
 namespace DbIngest.Core.Tests.Pipeline;
