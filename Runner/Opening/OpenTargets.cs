@@ -238,14 +238,15 @@ internal sealed class OpenTargets : IDisposable
     }
 
     /// <summary>The settings of a target, plus the key of its table if an option of the sweep decides the key.</summary>
-    private IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key) =>
-        !SweepAxes.Via.TryGet(key, out _) && !SweepAxes.Index.TryGet(key, out _) && _request.On(SweepAxes.Freshness).Count == 0
-            ? description.Settings
-            : new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
-            {
-                [TableKey.Setting] = TableKey.Of(_definitions[description.Database],
-                    SweepAxes.Index.TryGet(key, out string? index) ? index : TableIndex.Key),
-            };
+    private IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key)
+    {
+        var definition = _definitions[description.Database];
+        string? tableKey = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
+            || _request.On(SweepAxes.Freshness).Count > 0 ? TableKey.Of(definition, index ?? TableIndex.Key)
+            : _request.Mixes.Count > 0 ? TableKey.OfMix(definition) : null;
+        return tableKey is null ? description.Settings
+            : new Dictionary<string, string>(description.Settings, StringComparer.Ordinal) { [TableKey.Setting] = tableKey };
+    }
 
     private static T Guard<T>(string database, Func<T> action)
     {

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
 
@@ -33,4 +34,14 @@ internal static class TableKey
                 + "records, by which reads and changes find them"
             : $"none{both}, because of --index: reads and changes of single records read the whole table";
     }
+
+    /// <summary>
+    /// Returns the text of the setting for a sweep whose mixes alone give control data a key. Earlier versions gave it none, and
+    /// a sweep that one of them began must not go on with another table.
+    /// </summary>
+    /// <param name="definition">The database.</param>
+    /// <returns>Null if the database has no control data, or does not find single rows of it.</returns>
+    public static string? OfMix(TargetDefinition definition) =>
+        definition.Parts is [var control, _] && control.DefaultClient.Operations.HasFlag(RecordOperations.ReadsAndWrites)
+            ? "unique on source and sequence of control data, because of --mix" : null;
 }

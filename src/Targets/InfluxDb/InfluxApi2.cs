@@ -129,7 +129,8 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
         return _organisation = found is [var only]
             ? only
             : throw new TargetException(found.Count == 0
-                ? $"The token sees no organisation{(endpoint.Organisation is { } name ? $" named {name}" : string.Empty)}: name one that it is for by org=NAME in --endpoint."
+                ? $"The token sees no organisation{(endpoint.Organisation is { } name ? $" named {name}" : string.Empty)}: "
+                    + "name one that it is for by org=NAME in --endpoint."
                 : $"The token sees several organisations ({string.Join(", ", found.Select(o => o.Name))}): name one of "
                     + $"them by org=NAME in --endpoint.");
     }

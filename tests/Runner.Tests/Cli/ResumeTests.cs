@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using DbIngest.Abstractions.Records;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
@@ -209,6 +210,24 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
             text.Replace($"\"cores\": {stored.Environment.Cores}", "\"cores\": 4096", StringComparison.Ordinal));
         folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=6").Error
             .ShouldContain($"the number of cores is {stored.Environment.Cores}, and was 4096");
+    }
+
+    /// <summary>Control data of an earlier version had no key with a mix.</summary>
+    [Fact]
+    [Needs("postgres")]
+    public void Resume_ControlDataOfAnotherShape_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=sqlite+postgres", "--mix=read=1", "--records=200", "--sources=1", "--batch=100",
+            "--trials=1", "--warmup=0");
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2");
+        string file = Path.Combine(folder.Result, "manifest.json");
+        var manifest = JsonNode.Parse(File.ReadAllText(file))!;
+        manifest["targets"]![0]!["settings"]!.AsObject().Remove("table_key").ShouldBeTrue();
+        File.WriteAllText(file, manifest.ToJsonString());
+
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=3").Error
+            .ShouldContain("the setting table_key is unique on source and sequence of control data");
     }
 
     private static IEnumerable<string> Totals(CommandFolder folder) => folder.Trials.Select(t =>
