@@ -24,7 +24,7 @@ internal static class ResultArchive
     /// <summary>Endings of files that a run or report leaves in its folder. An archive leaves out all other files.</summary>
     private static readonly string[] Kinds = [".json", ".jsonl", ".csv", ".html", ".md", ".svg", ".log", ".hlog", ".tex"];
 
-    /// <summary>Writes an archive. Holds all of its files in memory, and changes nothing in the result folder.</summary>
+    /// <summary>Writes an archive. Changes nothing in the result folder.</summary>
     /// <param name="file">The archive. Appears when it is whole, and replaces an existing file.</param>
     /// <param name="folder">The result folder.</param>
     /// <param name="result">What the folder holds.</param>
@@ -41,19 +41,21 @@ internal static class ResultArchive
             var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
                 .Where(path => Kinds.Contains(Path.GetExtension(path), StringComparer.Ordinal)
                     || Path.GetFileName(path) == ResultFolder.PricesName)
-                .Select(path => (Name: Path.GetRelativePath(folder, path).Replace('\\', '/'), Content: File.ReadAllBytes(path)))
+                .Select(path => (Name: Path.GetRelativePath(folder, path).Replace('\\', '/'), Path: path))
                 .Where(file => file.Name != Readme)
                 .ToList();
-            files.Add((Readme, System.Text.Encoding.UTF8.GetBytes(ArchiveReadme.Of(result, licence, key is not null))));
+            string readme = Path.Combine(scratch, Readme);
+            File.WriteAllText(readme, ArchiveReadme.Of(result, licence, key is not null));
+            files.Add((Readme, readme));
             string list = Path.Combine(scratch, Sha256Sums.Name);
             File.WriteAllText(list, Sha256Sums.Of(files));
             if (key is not null)
             {
                 SshSignature.Sign(list, key);
-                files.Add((SshSignature.Name, File.ReadAllBytes(Path.Combine(scratch, SshSignature.Name))));
+                files.Add((SshSignature.Name, Path.Combine(scratch, SshSignature.Name)));
             }
 
-            files.Add((Sha256Sums.Name, File.ReadAllBytes(list)));
+            files.Add((Sha256Sums.Name, list));
             Pack(whole, result, files);
             File.Move(whole, file, overwrite: true);
         }
@@ -111,13 +113,13 @@ internal static class ResultArchive
         }
     }
 
-    private static void Pack(string file, StoredResult result, IEnumerable<(string Name, byte[] Content)> files)
+    private static void Pack(string file, StoredResult result, IEnumerable<(string Name, string Path)> files)
     {
         using var packed = new GZipStream(File.Create(file), CompressionLevel.SmallestSize);
         using var tar = new TarWriter(packed, TarEntryFormat.Ustar);
-        foreach (var (name, content) in files.OrderBy(entry => entry.Name, StringComparer.Ordinal))
+        foreach (var (name, path) in files.OrderBy(entry => entry.Name, StringComparer.Ordinal))
         {
-            using var data = new MemoryStream(content);
+            using var data = File.OpenRead(path);
             tar.WriteEntry(new UstarTarEntry(TarEntryType.RegularFile, $"{result.Folder}/{name}")
             {
                 DataStream = data,

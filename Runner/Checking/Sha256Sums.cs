@@ -16,13 +16,15 @@ internal static class Sha256Sums
     private const int Digits = 64;
 
     /// <summary>Returns the text of a list, sorted by name.</summary>
-    /// <param name="files">Paths relative to the folder of the list, with slashes, and contents.</param>
-    public static string Of(IEnumerable<(string Name, byte[] Content)> files)
+    /// <param name="files">Paths relative to the folder of the list, with slashes, and where each file is.</param>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public static string Of(IEnumerable<(string Name, string Path)> files)
     {
         var text = new StringBuilder();
-        foreach (var (name, content) in files.OrderBy(file => file.Name, StringComparer.Ordinal))
+        foreach (var (name, path) in files.OrderBy(file => file.Name, StringComparer.Ordinal))
         {
-            text.Append(Convert.ToHexStringLower(SHA256.HashData(content))).Append("  ").Append(name).Append('\n');
+            using var file = File.OpenRead(path);
+            text.Append(Convert.ToHexStringLower(SHA256.HashData(file))).Append("  ").Append(name).Append('\n');
         }
 
         return text.ToString();

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Checking;
 
@@ -97,7 +98,7 @@ internal static class SshSignature
         start.Environment["SSH_ASKPASS_REQUIRE"] = "never";
         try
         {
-            using var process = Process.Start(start)!;
+            using var process = Process.Start(start.WithoutPasswords())!;
             var answer = process.StandardOutput.ReadToEndAsync();
             var errors = process.StandardError.ReadToEndAsync();
             try

@@ -12,7 +12,7 @@ internal sealed class WorkFolder : IDisposable
     private const string SourcePrefix = "dbingest-source-";
     private const string LockName = ".lock";
 
-    /// <summary>A folder younger than this may belong to a living source process that has not locked the folder yet.</summary>
+    /// <summary>A folder younger than this may belong to a living process that has not locked the folder yet.</summary>
     private static readonly TimeSpan Young = TimeSpan.FromSeconds(10);
 
     private readonly FileStream _lock;
@@ -45,7 +45,7 @@ internal sealed class WorkFolder : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            string option = chosen is null ? "--out" : "--work-folder";
+            string option = chosen is null && otherwise != System.IO.Path.GetTempPath() ? "--out" : "--work-folder";
             throw new UsageException(
                 $"{option}: no folder can be made in {parent} ({exception.Message.TrimEnd('.')}); name a writable one.");
         }
@@ -73,6 +73,10 @@ internal sealed class WorkFolder : IDisposable
     private static FileStream Lock(string folder) =>
         new(System.IO.Path.Combine(folder, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
 
+    /// <summary>Removes folders whose lock no process holds.</summary>
+    /// <param name="parent">Their parent.</param>
+    /// <param name="prefix">How their names begin.</param>
+    /// <param name="young">Least age of a folder that has a lock. One without is left until it is <see cref="Young"/>.</param>
     private static void RemoveStale(string parent, string prefix, TimeSpan young)
     {
         var now = TimeProvider.System.GetUtcNow().UtcDateTime;
@@ -80,7 +84,8 @@ internal sealed class WorkFolder : IDisposable
         {
             try
             {
-                if (now - Directory.GetLastWriteTimeUtc(folder) >= young)
+                if (now - Directory.GetLastWriteTimeUtc(folder)
+                    >= (File.Exists(System.IO.Path.Combine(folder, LockName)) ? young : Young))
                 {
                     Lock(folder).Dispose();
                     Remove(folder);

@@ -10,7 +10,7 @@ internal sealed class RateSteps
     /// <summary>Number of counts at which every second one is dropped.</summary>
     public const int Most = 600;
 
-    /// <summary>Least seconds between two counts. Closer counts would give no useful rate.</summary>
+    /// <summary>Least seconds between two counts, and from the start to the first. Less would give no useful rate.</summary>
     private const double LeastStepS = 0.2;
 
     private readonly List<(double AtS, long Records)> _counts = [];
@@ -29,7 +29,7 @@ internal sealed class RateSteps
     /// <param name="records">Records acknowledged by then.</param>
     public void Add(double atS, long records)
     {
-        if (++_skip < _stride || (_counts.Count > 0 && atS - _counts[^1].AtS < LeastStepS))
+        if (++_skip < _stride || atS - (_counts.Count > 0 ? _counts[^1].AtS : 0) < LeastStepS)
         {
             return;
         }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Opening;
 
@@ -37,16 +38,20 @@ internal static class Availability
 
     private static TimeSpan Left(TimeSpan left) => left > TimeSpan.Zero ? left : TimeSpan.Zero;
 
-    /// <summary>Probes one database. Reports an invalid endpoint as a verdict instead of an error.</summary>
+    /// <summary>Probes one database. Reports a failure as a verdict, so that the other databases are still listed.</summary>
     private static TargetAvailability Ask(TargetDefinition definition, TargetOptions options)
     {
         try
         {
             return definition.Probe(options);
         }
-        catch (Exception exception) when (exception is TargetException or ArgumentException)
+        catch (ArgumentException exception)
         {
             return new TargetAvailability(false, exception.Message);
+        }
+        catch (Exception exception)
+        {
+            return new TargetAvailability(false, TargetGuard.Of(exception, "probed").Message);
         }
     }
 }

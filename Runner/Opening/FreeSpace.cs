@@ -4,24 +4,23 @@ namespace DbIngest.Runner.Opening;
 internal static class FreeSpace
 {
     /// <summary>Bytes that this user may still write below a folder. Null if the filesystem does not tell.</summary>
-    /// <param name="folder">The folder, which need not exist. Symbolic links in its path are not followed.</param>
+    /// <param name="folder">The folder, which need not exist. Symbolic links in its path are followed.</param>
     public static long? Under(string folder)
     {
         try
         {
-            // The longest mount point that contains the folder is its filesystem.
-            string full = Path.GetFullPath(folder);
-            return DriveInfo.GetDrives()
-                .Where(d => d.IsReady && IsBelow(full, d.RootDirectory.FullName))
-                .OrderByDescending(d => d.RootDirectory.FullName.Length)
-                .FirstOrDefault()?.AvailableFreeSpace;
+            var existing = new DirectoryInfo(Path.GetFullPath(folder));
+            while (!existing.Exists && existing.Parent is { } parent)
+            {
+                existing = parent;
+            }
+
+            // Windows knows drives only. Elsewhere any folder names its filesystem.
+            return new DriveInfo(OperatingSystem.IsWindows() ? existing.Root.FullName : existing.FullName).AvailableFreeSpace;
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
             return null;
         }
     }
-
-    private static bool IsBelow(string folder, string root) =>
-        folder == root || folder.StartsWith(root.EndsWith('/') ? root : root + "/", StringComparison.Ordinal);
 }

@@ -294,7 +294,6 @@ internal sealed class OpenTargets : IDisposable
                 $"{stopping}: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
         }
 
-        target = WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target;
         var served = _services?.Before(definition, options, target, key);
         target = served ?? target;
         target = new InterruptibleTarget(target, options.Cancellation);
@@ -310,13 +309,8 @@ internal sealed class OpenTargets : IDisposable
     }
 
     /// <summary>Returns the watch on a deployment's nodes, which all its targets share.</summary>
-    private ClusterWatch? WatchOf(string? deployment)
+    private ClusterWatch WatchOf(DeployedDatabase deployed)
     {
-        if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
-        {
-            return null;
-        }
-
         if (!_watches.TryGetValue(deployed.Name, out var watch))
         {
             _watches.Add(deployed.Name, watch = deployed.Cluster.Watch(_common.Say, _common.Cancellation));
@@ -337,7 +331,8 @@ internal sealed class OpenTargets : IDisposable
         try
         {
             deployed.Cluster.Verify(options.Cancellation);
-            return (definition.Open(options), options);
+            var watch = WatchOf(deployed);
+            return (new WatchedTarget(definition.Open(options), watch), options);
         }
         catch (DeploymentException exception)
         {

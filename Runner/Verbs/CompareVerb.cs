@@ -119,6 +119,7 @@ internal static class CompareVerb
         string[] against = [.. options.Against];
         if (against.Length == 0 && folders.Length == 2)
         {
+            RefuseTwice(folders, reader);
             return ([folders[0]], [folders[1]]);
         }
 

@@ -30,62 +30,62 @@ public sealed record ReadTimeComparison(Point A, Point B, string Read, double AP
     /// <param name="confidence">Level of the intervals.</param>
     internal static IReadOnlyList<ReadTimeComparison> Of(IEnumerable<(PointSide A, PointSide B)> common, double confidence) =>
     [
-        .. common.SelectMany(sides => Reads(sides.A).Intersect(Reads(sides.B), StringComparer.Ordinal)
-            .Select(read => Of(sides.A, sides.B, read, confidence))),
+        .. common.SelectMany(sides =>
+        {
+            var (a, b) = (Reads(sides.A), Reads(sides.B));
+            return a.Keys.Where(b.ContainsKey).Select(read => Of(sides, read, a[read], b[read], confidence));
+        }),
     ];
 
-    private static ReadTimeComparison Of(PointSide a, PointSide b, string read, double confidence)
+    private static ReadTimeComparison Of((PointSide A, PointSide B) sides, string read, List<List<ReadTime>> a,
+        List<List<ReadTime>> b, double confidence)
     {
-        var (valuesA, valuesB) = (Medians(a, read), Medians(b, read));
-        var (statisticsA, statisticsB) = (SampleStatistics.Of(valuesA), SampleStatistics.Of(valuesB));
-        bool isAlike = RunsOf(a, read) > 1 == RunsOf(b, read) > 1;
-        return new ReadTimeComparison(a.Point, b.Point, read, statisticsA.Mean, statisticsB.Mean,
+        var (statisticsA, statisticsB) = (SampleStatistics.Of(Medians(a)), SampleStatistics.Of(Medians(b)));
+        bool isAlike = a.Count > 1 == b.Count > 1;
+        return new ReadTimeComparison(sides.A.Point, sides.B.Point, read, statisticsA.Mean, statisticsB.Mean,
             statisticsB.Mean / statisticsA.Mean,
             isAlike ? MeanRatio.Of(statisticsB, statisticsA).IntervalAt(confidence) : null);
     }
 
-    private static IEnumerable<string> Reads(PointSide side) =>
-        side.Runs.SelectMany(run => run.Measured).SelectMany(Times).Select(time => time.Read).Distinct();
-
-    private static int RunsOf(PointSide side, string read) =>
-        side.Runs.Count(run => run.Measured.Any(trial => TimeOf(trial, read) is not null));
-
-    /// <summary>The medians of trials or blocks of the only run, or the mean of each of several runs.</summary>
-    private static IReadOnlyList<double> Medians(PointSide side, string read)
+    /// <summary>The times of each read of a side, one list a run, in the order in which its trials name them first.</summary>
+    private static OrderedDictionary<string, List<List<ReadTime>>> Reads(PointSide side)
     {
-        var runs = side.Runs.Select(run => run.Measured.Where(trial => TimeOf(trial, read) is not null).ToList())
-            .Where(trials => trials.Count > 0)
-            .Select(trials => BlockMeans.Of(trials, [.. trials.Select(trial => TimeOf(trial, read)!.Value)]))
-            .ToList();
-        return runs is [var only] ? only : [.. runs.Select(run => run.Average())];
-    }
-
-    private static double? TimeOf(TrialResult trial, string read)
-    {
-        foreach (var time in Times(trial))
+        var reads = new OrderedDictionary<string, List<List<ReadTime>>>(StringComparer.Ordinal);
+        foreach (var run in side.Runs)
         {
-            if (time.Read == read)
+            foreach (var read in run.Measured.SelectMany(Times).GroupBy(time => time.Read, StringComparer.Ordinal))
             {
-                return time.Ms;
+                reads.TryAdd(read.Key, []);
+                reads[read.Key].Add([.. read]);
             }
         }
 
-        return null;
+        return reads;
     }
 
-    private static IEnumerable<(string Read, double Ms)> Times(TrialResult trial)
+    /// <summary>The medians of trials or blocks of the only run, or the mean of each of several runs.</summary>
+    private static IReadOnlyList<double> Medians(List<List<ReadTime>> runs)
+    {
+        var medians = runs
+            .Select(run => BlockMeans.Of([.. run.Select(time => time.Trial)], [.. run.Select(time => time.Ms)])).ToList();
+        return medians is [var only] ? only : [.. medians.Select(run => run.Average())];
+    }
+
+    private static IEnumerable<ReadTime> Times(TrialResult trial)
     {
         foreach (var query in trial.Queries ?? [])
         {
             if (query.Response is { P50Us: > 0 } response)
             {
-                yield return (LoadWords.Of(query.Kind), response.P50Us / 1000);
+                yield return new(trial, LoadWords.Of(query.Kind), response.P50Us / 1000);
             }
         }
 
         if (trial.Freshness?.Seen is { P50Us: > 0 } seen)
         {
-            yield return (Visible, seen.P50Us / 1000);
+            yield return new(trial, Visible, seen.P50Us / 1000);
         }
     }
+
+    private readonly record struct ReadTime(TrialResult Trial, string Read, double Ms);
 }

@@ -57,7 +57,7 @@ internal static class StatisticsRules
         }
 
         FormattableString reason =
-            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}; {RuleLimits.HalfWidthAim:0 %} is the aim{More(facts)}.";
+            $"The interval is +-{half:0.0 %} of the throughput at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}; {RuleLimits.HalfWidthAim:0 %} is the aim{(half > RuleLimits.HalfWidthAim ? More(facts) : string.Empty)}.";
         return half > RuleLimits.HalfWidthMost
             ? RuleVerdict.Broken(3, $"wide +-{half:0 %}", reason).To(half, $"intervals up to +-{half:0 %}")
             : half > RuleLimits.HalfWidthAim
@@ -93,16 +93,29 @@ internal static class StatisticsRules
         : string.Empty;
 
     /// <summary>
-    /// Most further trials that the verdict suggests. If more are needed, it names reasons why the trials vary instead.
+    /// Most further trials or blocks that the verdict suggests. If more are needed, it names reasons why they vary instead.
     /// </summary>
     private const int MostFurther = 100;
 
-    private static string More(PointFacts facts) => (facts.Summary.Repetition?.Levels[0].Planned - facts.N) switch
+    private static string More(PointFacts facts)
     {
-        null or <= 0 => string.Empty,
-        <= MostFurther and var more => $", and {NumberText.Count(more, "more trial")} would reach it",
-        _ => ". More trials are no remedy: " + Disturbs(facts),
-    };
+        if (facts.Summary.Repetition is not { Levels: [.., var top] levels })
+        {
+            return string.Empty;
+        }
+
+        // Trials of one block share its deployment, so that only further blocks narrow the interval.
+        bool isInBlocks = top.Kind == RepetitionKind.Deployment;
+        string each = isInBlocks && levels.Count > 1
+            ? FormattableString.Invariant($", each of {NumberText.Count(levels[0].Planned, "measured trial")}") : string.Empty;
+        return (top.Planned - (isInBlocks ? facts.Summary.Trials.Blocks : facts.N)) switch
+        {
+            <= 0 => string.Empty,
+            <= MostFurther and var more =>
+                $", and {NumberText.Count(more, isInBlocks ? "more block" : "more trial")} would reach it{each}",
+            _ => $". More {(isInBlocks ? "blocks" : "trials")} are no remedy: {Disturbs(facts)}",
+        };
+    }
 
     /// <summary>Names known reasons why the trials of a point vary, with remedies.</summary>
     private static string Disturbs(PointFacts facts)

@@ -115,8 +115,8 @@ internal static class SweepRules
 
     /// <summary>
     /// Compares the durability of every two databases. They are comparable when one durability level of each survives the same
-    /// failures, including the loss of nodes. Older results do not record what a level survives: there the name of the level
-    /// decides.
+    /// failures, including the loss of nodes. Older results do not record what a level survives. If either of two does not, the
+    /// names of the levels decide.
     /// </summary>
     private static RuleVerdict Rule17LikeWithLike(Manifest manifest)
     {
@@ -142,7 +142,7 @@ internal static class SweepRules
     }
 
     private static bool Alike(TargetDescription first, TargetDescription second) =>
-        (first.Survives is { } survives ? survives == second.Survives : first.Durability == second.Durability)
+        (first.Survives is { } one && second.Survives is { } other ? one == other : first.Durability == second.Durability)
         && (first.Copies ?? Copies.One).SurvivesNodes == (second.Copies ?? Copies.One).SurvivesNodes;
 
     private static string Promise(TargetDescription target) =>

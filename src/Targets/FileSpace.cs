@@ -8,7 +8,7 @@ namespace DbIngest.Targets;
 /// </summary>
 /// <param name="ApparentBytes">Sum of the lengths.</param>
 /// <param name="AllocatedBytes">
-/// Sum of the allocated blocks. Null on systems other than Linux, or if a file vanished while it was measured.
+/// Sum of the allocated blocks. Null on systems other than Linux, or if a file that is there cannot be measured.
 /// </param>
 internal readonly partial record struct FileSpace(long ApparentBytes, long? AllocatedBytes)
 {
@@ -17,6 +17,7 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
     private const int StatxBytes = 256;
     private const int BlocksOffset = 48;
     private const int BytesPerBlock = 512;
+    private const int NoSuchFile = 2;
 
     /// <summary>Measures files. A missing file counts as empty, since files come and go while a server runs.</summary>
     /// <param name="paths">The files.</param>
@@ -65,11 +66,11 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
 
         // struct statx has the same layout on every architecture, unlike struct stat.
         byte* buffer = stackalloc byte[StatxBytes];
-        return Statx(CurrentFolder, path, 0, WantSizeAndBlocks, buffer) == 0
-            ? *(long*)(buffer + BlocksOffset) * BytesPerBlock
+        return Statx(CurrentFolder, path, 0, WantSizeAndBlocks, buffer) == 0 ? *(long*)(buffer + BlocksOffset) * BytesPerBlock
+            : Marshal.GetLastPInvokeError() == NoSuchFile ? 0 // It was removed since it was listed.
             : null;
     }
 
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
+    [LibraryImport("libc", EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     private static unsafe partial int Statx(int folder, string path, int flags, uint mask, byte* buffer);
 }

@@ -28,6 +28,17 @@ public sealed class FileSpaceTests : IDisposable
         space.AllocatedBytes.ShouldNotBeNull().ShouldBeInRange(100_000, 1_000_000);
     }
 
+    /// <summary>A link to nowhere stands for a file that is removed between its listing and its measurement.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void OfFolder_FileGoneWhileMeasured_TellsTheBlocksOfTheOthers()
+    {
+        File.WriteAllBytes(Path.Combine(_folder, "full"), new byte[100_000]);
+        File.CreateSymbolicLink(Path.Combine(_folder, "gone"), Path.Combine(_folder, "nowhere"));
+
+        FileSpace.OfFolder(_folder).AllocatedBytes.ShouldNotBeNull();
+    }
+
     [Fact]
     public void OfFiles_Missing_CountsNothing() =>
         FileSpace.OfFiles([Path.Combine(_folder, "absent")]).ApparentBytes.ShouldBe(0);

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
 using DbIngest.Abstractions.Notation;
 
 namespace DbIngest.Abstractions.Endpoints;
@@ -30,7 +31,9 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
     /// The value of a single numeric option, for plots. Sizes are in MiB. NaN for words, for several options, and for a number of
     /// 1,048,576 or more.
     /// </summary>
-    public double Number => _values.Length == 1 && EndpointOption.Mebibytes(_values[0].Value) is { } number ? number : double.NaN;
+    public double Number => _values is not [{ Value: var text }] ? double.NaN
+        : long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number
+        : EndpointOption.Mebibytes(text) ?? double.NaN;
 
     /// <summary>Creates a choice.</summary>
     /// <param name="values">At least one option with its value, by name.</param>

@@ -11,8 +11,6 @@ namespace DbIngest.Abstractions.Endpoints;
 /// <param name="Meaning">What the option does, for the documentation.</param>
 public sealed record EndpointOption(string Name, string Values, string Meaning)
 {
-    private const long BytesPerMebibyte = 1 << 20;
-
     /// <summary>The value without the option, as a user would write it. Null if there is none.</summary>
     public string? Default { get; init; }
 
@@ -58,8 +56,7 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <param name="meaning">What the option does, for the documentation.</param>
     public static EndpointOption Size(string name, string meaning) => new(name, "512M, 2G", meaning)
     {
-        Read = value => Mebibytes(value) is { } mebibytes and > 0
-            && mebibytes <= int.MaxValue / BytesPerMebibyte * BytesPerMebibyte ? value.ToUpperInvariant() : null,
+        Read = value => Mebibytes(value) > 0 ? value.ToUpperInvariant() : null,
     };
 
     /// <summary>Declares an option with one of several words as its value.</summary>
@@ -80,7 +77,7 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
 
     /// <summary>Reads a size: <c>512</c>, <c>512M</c> or <c>2G</c>.</summary>
     /// <param name="value">The text.</param>
-    /// <returns>The size in MiB. Null for any other text.</returns>
+    /// <returns>The size in MiB, less than 2^30. Null for any other text, and for 2^20 and more of either unit.</returns>
     public static long? Mebibytes(string value)
     {
         string digits = value.TrimEnd('m', 'M', 'g', 'G');

@@ -6,7 +6,8 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Sums the resource readers of one side, client or server, over hosts and nodes. <see cref="TrialSampler"/> reads a group for
 /// each side about once a second, and <see cref="MachineWatch"/> reads one before a trial. Not thread-safe. A reader without an
-/// answer is missing from that sum. If some reader is a placeholder (<see cref="IResourceReader.IsMeasured"/>), there is no sum.
+/// answer counts by its latest figures. If some reader is a placeholder (<see cref="IResourceReader.IsMeasured"/>), there is no
+/// sum.
 /// </summary>
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
@@ -38,18 +39,25 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 
         ResourceReading? sum = null;
         double localCpuS = 0;
+        bool hasAnswer = false;
         for (int i = 0; i < readers.Count; i++)
         {
             if (readers[i].Read() is { } reading)
             {
-                sum = sum?.Plus(reading) ?? reading;
-                localCpuS += readers[i].IsOfThisMachine ? reading.CpuS : 0;
                 _each[i] = reading;
                 _samples[i].Add(reading);
+                hasAnswer = true;
+            }
+
+            // What a silent reader counted before was used all the same.
+            if (_each[i] is { } latest)
+            {
+                sum = sum?.Plus(latest) ?? latest;
+                localCpuS += readers[i].IsOfThisMachine ? latest.CpuS : 0;
             }
         }
 
-        if (sum is not { } all)
+        if (sum is not { } all || !hasAnswer)
         {
             return Last;
         }

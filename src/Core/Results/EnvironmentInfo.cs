@@ -28,7 +28,9 @@ public sealed record EnvironmentInfo
     /// <summary>Operating system and kernel.</summary>
     public required string OperatingSystem { get; init; }
 
-    /// <summary>Filesystem type, device and mount options of the work folder.</summary>
+    /// <summary>
+    /// Filesystem type, device and mount options of the work folder. Of a network filesystem neither host nor user.
+    /// </summary>
     public required string Filesystem { get; init; }
 
     /// <summary>Disk of the work folder: model, rotational or not, scheduler.</summary>

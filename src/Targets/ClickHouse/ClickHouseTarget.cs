@@ -4,6 +4,7 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Queries;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.ClickHouse;
@@ -92,9 +93,12 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     });
 
     /// <inheritdoc/>
-    protected override ITimeQueries Questions(CancellationToken cancellation) => HttpSession.Hand(server.Session(),
-        session => new HttpTimeQueries(session, new ClickHouseQueryText(Table),
-            (connection, sql) => server.Query(connection, sql, CancellationToken.None), cancellation));
+    protected override ITimeQueries Questions(CancellationToken cancellation)
+    {
+        var text = new ClickHouseQueryText(Table);
+        return HttpSession.Hand(server.Session(), session => new HttpTimeQueries(session, (connection, query) =>
+            server.Query(connection, text.Of(query), CancellationToken.None).Select(SqlTimeQueries.RowOf), cancellation));
+    }
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)

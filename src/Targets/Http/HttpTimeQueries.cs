@@ -5,26 +5,24 @@ namespace DbIngest.Targets.Http;
 
 /// <summary>
 /// Answers questions about time ranges over one HTTP connection, which reopens on the next use after a failure. The targets of
-/// ClickHouse and QuestDB open it, and the probe of <c>--queries</c> asks. One thread uses it. Another may only dispose it.
+/// ClickHouse, InfluxDB and QuestDB open it, and the probe of <c>--queries</c> asks. One thread uses it. Another may only dispose
+/// it.
 /// </summary>
-internal sealed class HttpTimeQueries : SqlTimeQueries
+internal sealed class HttpTimeQueries : TimeQueries
 {
     private readonly HttpSession _session;
-    private readonly Func<HttpSession, string, IEnumerable<IReadOnlyList<string?>>> _query;
+    private readonly Func<HttpSession, TimeQuery, IEnumerable<TimeQueryRow>> _ask;
     private readonly CancellationTokenRegistration _cut;
 
     /// <summary>Connects.</summary>
     /// <param name="session">The connection, which this object disposes unless the constructor throws.</param>
-    /// <param name="text">Writes each question as a statement.</param>
-    /// <param name="query">Runs a statement and returns its rows, with the cells source, time, count and value.</param>
+    /// <param name="ask">Asks a question on the connection and returns the rows of the answer.</param>
     /// <param name="cancellation">Closes the connection for good: the question under way and all later ones fail.</param>
     /// <exception cref="Wire.WireException">The server cannot be reached.</exception>
-    public HttpTimeQueries(HttpSession session, TimeQueryText text,
-        Func<HttpSession, string, IEnumerable<IReadOnlyList<string?>>> query, CancellationToken cancellation)
-        : base(text)
+    public HttpTimeQueries(HttpSession session, Func<HttpSession, TimeQuery, IEnumerable<TimeQueryRow>> ask,
+        CancellationToken cancellation)
     {
-        _session = session;
-        _query = query;
+        (_session, _ask) = (session, ask);
         session.Connection();
         _cut = cancellation.Register(session.Cut);
     }
@@ -43,7 +41,7 @@ internal sealed class HttpTimeQueries : SqlTimeQueries
     }
 
     /// <inheritdoc/>
-    protected override void Run(string sql, List<TimeQueryRow> rows) => rows.AddRange(_query(_session, sql).Select(RowOf));
+    protected override void Answer(in TimeQuery query, List<TimeQueryRow> rows) => rows.AddRange(_ask(_session, query));
 
     /// <inheritdoc/>
     protected override void Forget() => _session.Close();

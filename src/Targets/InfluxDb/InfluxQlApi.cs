@@ -43,8 +43,12 @@ internal abstract class InfluxQlApi(InfluxServer server, string database) : Infl
             + $"{InfluxEndpoint.Measurement} WHERE {IsInRange}", database, numbers: 3);
 
     /// <inheritdoc/>
-    public override ITimeQueries Questions(RecordSchema schema, CancellationToken cancellation) =>
-        HttpSession.Hand(server.Session(), session => new InfluxTimeQueries(session, database, schema, cancellation));
+    public override ITimeQueries Questions(RecordSchema schema, CancellationToken cancellation)
+    {
+        var text = new InfluxQueryText(schema);
+        return HttpSession.Hand(server.Session(), session => new HttpTimeQueries(
+            session, (connection, query) => InfluxTimeRows.Of(connection, database, text, query), cancellation));
+    }
 
     /// <inheritdoc/>
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>

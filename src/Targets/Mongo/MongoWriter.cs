@@ -90,7 +90,7 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
         {
             if (IsIdempotent)
             {
-                return _check.IsStored(Connection(), batch) ? BatchFate.Stored : BatchFate.Absent;
+                return inDoubt && _check.IsStored(Connection(), batch) ? BatchFate.Stored : BatchFate.Absent;
             }
 
             EndSession();

@@ -23,7 +23,7 @@ internal abstract class SqlTimeQueries(TimeQueryText text) : TimeQueries
 
     /// <summary>Parses a row that arrived as text.</summary>
     /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>
-    protected static TimeQueryRow RowOf(IReadOnlyList<string?> cells)
+    public static TimeQueryRow RowOf(IReadOnlyList<string?> cells)
     {
         long count = long.Parse(cells[2]!, CultureInfo.InvariantCulture);
         return new(

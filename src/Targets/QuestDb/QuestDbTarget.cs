@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Queries;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.QuestDb;
@@ -64,8 +65,13 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         HttpSession.Hand(server.Session(), session => new QuestDbWriter(session, Table, isBinary, cancellation));
 
     /// <summary>The server acknowledges its log and applies it later, so that an answer may lack the newest records.</summary>
-    protected override ITimeQueries Questions(CancellationToken cancellation) => HttpSession.Hand(server.Session(),
-        session => new HttpTimeQueries(session, new QuestDbQueryText(Table), QuestDbServer.Cells, cancellation) { Lags = true });
+    protected override ITimeQueries Questions(CancellationToken cancellation)
+    {
+        var text = new QuestDbQueryText(Table);
+        IEnumerable<TimeQueryRow> Ask(HttpSession connection, TimeQuery query) =>
+            QuestDbServer.Cells(connection, text.Of(query)).Select(SqlTimeQueries.RowOf);
+        return HttpSession.Hand(server.Session(), session => new HttpTimeQueries(session, Ask, cancellation) { Lags = true });
+    }
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
@@ -19,11 +20,12 @@ public sealed class FreePorts
 
     /// <summary>Takes a port that is free on all given addresses.</summary>
     /// <param name="addresses">Local addresses on which the server will listen.</param>
-    /// <returns>The port. Nothing reserves the port until the server binds it. Does not return if no port is free.</returns>
+    /// <returns>The port. Nothing reserves the port until the server binds it.</returns>
+    /// <exception cref="TargetException">This instance has tried all ports, and none is free.</exception>
     public int Take(params IReadOnlyList<IPAddress> addresses)
     {
         var random = new SplitMix64((ulong)Stopwatch.GetTimestamp() ^ ((ulong)Environment.ProcessId << 32));
-        while (true)
+        while (_taken.Count < Count)
         {
             int port = First + random.NextBelow(Count);
             if (_taken.Add(port) && addresses.All(a => IsFree(new IPEndPoint(a, port))))
@@ -31,6 +33,10 @@ public sealed class FreePorts
                 return port;
             }
         }
+
+        throw new TargetException(FormattableString.Invariant(
+            $"No port from {First} to {First + Count - 1} is free on {string.Join(" and ", addresses)}; end what listens there, ")
+            + "or name a server by --endpoint.");
     }
 
     private static bool IsFree(IPEndPoint place)

@@ -49,9 +49,10 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
     public int Port => Place().Port ?? DefaultPort;
 
     /// <summary>
-    /// The named instance, such as <c>NAME</c> of <c>(localdb)\NAME</c>, which only the driver can find. Null for none.
+    /// The named instance, such as <c>NAME</c> of <c>(localdb)\NAME</c>, which only the driver can find. Null for none, and where
+    /// a port says where the instance is.
     /// </summary>
-    public string? Instance => Place().Instance;
+    public string? Instance => Place() is { Port: null, Instance: var instance } ? instance : null;
 
     /// <summary>True if Windows or Kerberos logs the user in, which only the driver supports.</summary>
     public bool IsIntegrated => _string?.IntegratedSecurity == true;

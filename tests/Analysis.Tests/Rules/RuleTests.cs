@@ -182,6 +182,20 @@ public class RuleTests
         summary.Labels.ShouldContain(verdict.Label);
     }
 
+    /// <summary>The names of the levels decide, whichever of the two does not say what it survives.</summary>
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("postgres")]
+    public void Evaluate_OneDatabaseDoesNotSayWhatItSurvives_IsJudgedByNames(string silent)
+    {
+        var sweep = Good with
+        {
+            Databases = ["sqlite", "postgres"],
+            Target = target => target.Database == silent ? target with { Survives = null } : target,
+        };
+        sweep.Summary.Rules.Single(rule => rule.Rule == 17).State.ShouldBe(RuleState.Kept);
+    }
+
     /// <summary>Thousands of further trials are no remedy: what disturbs is.</summary>
     [Fact]
     public void Evaluate_HopelesslyWideInterval_SaysWhatDisturbs()

@@ -35,6 +35,12 @@ public class BlockTests
         point.Repetition!.Levels.Count.ShouldBe(2);
     }
 
+    /// <summary>More trials in the same three deployments would leave the interval as wide as it is.</summary>
+    [Fact]
+    public void Rule3_OfThreeBlocks_AsksForBlocks() =>
+        Summarize(Sweep).Points[0].Rules.Single(rule => rule.Rule == 3).Reason
+            .ShouldEndWith(" more blocks would reach it, each of 1 measured trial.");
+
     [Fact]
     public void Rule4_OfThreeBlocks_IsKept()
     {

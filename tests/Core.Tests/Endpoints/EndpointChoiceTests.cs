@@ -32,6 +32,7 @@ public class EndpointChoiceTests
     public void Number_IsThatOfOneOption()
     {
         Choice(("rows", "200")).Number.ShouldBe(200);
+        Choice(("rows", "2000000")).Number.ShouldBe(2_000_000);
         Choice(("heap", "2G")).Number.ShouldBe(2048);
         Choice(("shape", "batch")).Number.ShouldBe(double.NaN);
         Choice(("rows", "200"), ("window", "4")).Number.ShouldBe(double.NaN);

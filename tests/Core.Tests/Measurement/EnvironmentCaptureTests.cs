@@ -29,6 +29,16 @@ public class EnvironmentCaptureTests : IDisposable
     public void MountOf_Root_HasTypeSourceAndAllOptionsOnce() =>
         MountPoint.Of(Mounts, "/x")!.ToString().ShouldBe("ext4 on /dev/sda1 (rw,relatime,discard)");
 
+    [Theory]
+    [InlineData("cifs //files.example/ada", "rw,vers=3.1.1,username=ada,domain=EXAMPLE,addr=192.0.2.7,file_mode=0755",
+        "cifs on another machine (rw,relatime,vers=3.1.1,file_mode=0755)")]
+    [InlineData("nfs4 files.example:/home/ada", "rw,vers=4.2,hard,proto=tcp,clientaddr=192.0.2.8,addr=192.0.2.7",
+        "nfs4 on another machine (rw,relatime,vers=4.2,hard,proto=tcp)")]
+    [InlineData("fuse.sshfs ada@files.example:", "rw,user_id=0", "fuse.sshfs on another machine (rw,relatime,user_id=0)")]
+    [InlineData("ext4 /dev/disk/by-path/pci-0000:00:1f.2", "rw", "ext4 on /dev/disk/by-path/pci-0000:00:1f.2 (rw,relatime)")]
+    public void MountOf_Network_NamesNeitherHostNorUser(string filesystem, string options, string words) =>
+        MountPoint.Of($"21 1 0:40 / /net rw,relatime - {filesystem} {options}", "/net")!.ToString().ShouldBe(words);
+
     [Fact]
     public void Describe_Partition_IsThatOfItsDisk()
     {

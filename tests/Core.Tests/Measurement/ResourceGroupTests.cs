@@ -38,6 +38,20 @@ public class ResourceGroupTests
         asked.ShouldBe(["ask n1", "ask n2", "read n1", "read n2"]);
     }
 
+    /// <summary>What a node used does not go away when one of its answers is late.</summary>
+    [Fact]
+    public void Use_NodeSilentAtTheLastReading_CountsByItsLatest()
+    {
+        var silent = new Node("n1", "a", 4, 8);
+        var group = new ResourceGroup([silent, new Node("n2", "b", 4, 4)]);
+        group.Read();
+        silent.IsSilent = true;
+        group.Read();
+
+        group.Use(10)!.CpuS.ShouldBe(12);
+        group.Use(10)!.ReceivedBytes.ShouldBe(200);
+    }
+
     [Fact]
     public void Use_WithAPartThatNobodyReads_IsUnknownAndTheOthersAreNot()
     {
@@ -61,6 +75,8 @@ public class ResourceGroupTests
     {
         public List<string> Said { get; init; } = [];
 
+        public bool IsSilent { get; set; }
+
         string INodeReader.Node => name;
 
         public string Machine => machine;
@@ -76,7 +92,7 @@ public class ResourceGroupTests
         public ResourceReading? Read()
         {
             Said.Add($"read {name}");
-            return new ResourceReading(cpuS, 1, null, null) { ReceivedBytes = 100, SentBytes = 1 };
+            return IsSilent ? null : new ResourceReading(cpuS, 1, null, null) { ReceivedBytes = 100, SentBytes = 1 };
         }
     }
 }

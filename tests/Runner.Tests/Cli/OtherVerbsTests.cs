@@ -124,7 +124,7 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         folder.Expect(ExitCode.BadArguments, "report", copy, "--reproduce=study9").Error.ShouldContain("study1");
         folder.Expect(ExitCode.BadArguments, "report").Error.ShouldContain("no result folder");
 
-        folder.Expect(ExitCode.Done, "compare", copy, copy, "--out=cmp").Output
+        folder.Expect(ExitCode.Done, "compare", copy, Copy(folder, "twin", secondsATrial: 2), "--out=cmp").Output
             .ShouldContain("Report: " + Path.Combine("cmp", "compare.html"));
     }
 
@@ -135,11 +135,15 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         string fast = Copy(folder, "fast", secondsATrial: 1);
         string slow = Copy(folder, "slow", secondsATrial: 10);
 
-        var same = folder.Expect(ExitCode.Done, "compare", fast, fast, "--threshold=50");
+        var same = folder.Expect(ExitCode.Done, "compare", fast, Copy(folder, "twin", secondsATrial: 1), "--threshold=50");
         same.Output.ShouldContain("B/A");
         folder.Expect(ExitCode.ThresholdExceeded, "compare", fast, slow, "--threshold=50");
         folder.Expect(ExitCode.Done, "compare", slow, fast, "--threshold=50", "--json").Output
             .ShouldContain("\"is_regression\": false");
+
+        // A slip of the pen must not pass as "no regression".
+        folder.Expect(ExitCode.BadArguments, "compare", fast, fast + "/", "--threshold=50").Error.ShouldContain(
+            "give each folder once");
     }
 
     [Fact]

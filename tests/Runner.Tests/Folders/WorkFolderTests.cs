@@ -20,6 +20,21 @@ public class WorkFolderTests
         Directory.Exists(foreign).ShouldBeTrue();
     }
 
+    /// <summary>A run makes its folder before it locks it: another that starts meanwhile must not take that for a dead one's.</summary>
+    [Fact]
+    public void Create_FolderThatIsNotLockedYet_IsLeftUntilItIsOld()
+    {
+        using var folder = new CommandFolder();
+        string made = Directory.CreateDirectory(folder.File("dbingest-work-made")).FullName;
+
+        WorkFolder.Create(folder.Path, folder.Path).Dispose();
+        Directory.Exists(made).ShouldBeTrue();
+        Directory.SetLastWriteTimeUtc(made, DateTime.UtcNow.AddMinutes(-1));
+        WorkFolder.Create(folder.Path, folder.Path).Dispose();
+
+        Directory.Exists(made).ShouldBeFalse();
+    }
+
     [Fact]
     public void OfSource_ProcessWasKilled_ItsFolderGoesWithTheNextAndIsNobodyElses()
     {

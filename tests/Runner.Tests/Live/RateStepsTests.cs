@@ -8,6 +8,8 @@ public class RateStepsTests
     public void Steps_AreTheDifferencesOfCounts()
     {
         var steps = new RateSteps();
+        steps.Add(0, 0);
+        steps.Add(0.001, 50);
         steps.Add(1, 100);
         steps.Add(1.1, 105);
         steps.Add(3, 500);

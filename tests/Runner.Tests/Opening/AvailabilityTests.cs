@@ -30,6 +30,13 @@ public sealed class AvailabilityTests
         Availability.Ask([(new Refusing(), Options), (new Ready(), Options)], Timeout.InfiniteTimeSpan)
             .Select(a => a.Detail).ShouldBe(["not of this form", "here"]);
 
+    /// <summary>One defect hides no other database.</summary>
+    [Fact]
+    public void Ask_OneThatFails_SaysWhyAndTheOthersAnswer() =>
+        Availability.Ask([(new Broken(), Options), (new Ready(), Options)], Timeout.InfiniteTimeSpan)
+            .Select(a => a.Detail).ShouldBe(
+                ["A defect in the target, while it was probed (InvalidOperationException): no such thing", "here"]);
+
     private abstract class Definition : TargetDefinition
     {
         public override string Summary => Name;
@@ -66,5 +73,12 @@ public sealed class AvailabilityTests
         public override string Name => "refusing";
 
         public override TargetAvailability Probe(TargetOptions options) => throw new ArgumentException("not of this form");
+    }
+
+    private sealed class Broken : Definition
+    {
+        public override string Name => "broken";
+
+        public override TargetAvailability Probe(TargetOptions options) => throw new InvalidOperationException("no such thing");
     }
 }

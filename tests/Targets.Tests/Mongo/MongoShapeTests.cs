@@ -104,6 +104,25 @@ public sealed class MongoShapeTests(MongoFixture fixture)
         server.Commands.ContainsKey("killSessions").ShouldBeTrue();
     }
 
+    /// <summary>What surely was not stored is not looked for: that may take as long as reading the collection.</summary>
+    [Fact]
+    public void Recover_NotInDoubt_AsksNothing()
+    {
+        var workload = new PatternWorkload(3);
+        using var server = Deployment.Standalone();
+        using var target = Open(server, "shape=document");
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 100);
+        writer.Write(batch);
+        int before = server.Commands.Values.Sum();
+
+        writer.Recover(batch, inDoubt: false).ShouldBe(BatchFate.Absent);
+        server.Commands.Values.Sum().ShouldBe(before);
+        writer.Recover(batch).ShouldBe(BatchFate.Stored);
+        server.Commands.Values.Sum().ShouldBeGreaterThan(before);
+    }
+
     internal static ITarget Open(Deployment deployment, string options, string? durability = null) => new MongoDefinition()
         .Open(new TargetOptions
         {

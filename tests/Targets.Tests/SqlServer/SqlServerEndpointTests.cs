@@ -13,6 +13,7 @@ public sealed class SqlServerEndpointTests
     [InlineData("tcp:db.example,1500?store=clustered", "db.example", 1500, null)]
     [InlineData("?store=clustered", "localhost", 1433, null)]
     [InlineData("db.example\\MEASURE", "db.example", 1433, "MEASURE")]
+    [InlineData("db.example\\MEASURE,1500", "db.example", 1500, null)]
     [InlineData("(localdb)\\MSSQLLocalDB", "(localdb)", 1433, "MSSQLLocalDB")]
     [InlineData("Server=db.example,1500;User ID=u", "db.example", 1500, null)]
     [InlineData("Data Source=db.example;Initial Catalog=d?store=clustered", "db.example", 1433, null)]

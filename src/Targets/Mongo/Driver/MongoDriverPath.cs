@@ -28,7 +28,12 @@ internal sealed class MongoDriverPath : IWritePath
         // answers, there is no client of the driver whose monitors would go on in this process.
         _deployment = MongoDeployment.Connect(_endpoint.Address!.Nodes, _endpoint.SetName, _endpoint.IsDirect,
             MongoDefinition.ConnectionOptions(_endpoint, options));
-        _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
+        var settings = MongoDriverSettings.Of(_endpoint, contract, options, PoolSize);
+
+        // Clients of equal settings share connections, which outlive them. This delegate is this client's alone, so that no
+        // trial begins with connections of another, and Dispose may close them.
+        settings.ClusterConfigurator = _ => GC.KeepAlive(this);
+        _client = new MongoClient(settings);
     }
 
     /// <inheritdoc/>
@@ -72,5 +77,10 @@ internal sealed class MongoDriverPath : IWritePath
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _client.Dispose();
+    public void Dispose()
+    {
+        // The client's own Dispose leaves its monitors and connections open.
+        ClusterRegistry.Instance.UnregisterAndDisposeCluster(_client.Cluster);
+        _client.Dispose();
+    }
 }
