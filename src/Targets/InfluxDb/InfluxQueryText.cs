@@ -5,7 +5,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Writes a <see cref="TimeQuery"/> in InfluxQL. <see cref="InfluxTimeQueries"/> runs it. A question about the last record asks
+/// Writes a <see cref="TimeQuery"/> in InfluxQL. <c>HttpTimeQueries</c> runs it. A question about the last record asks
 /// for <see cref="Value"/> alone, every other one for <see cref="Count"/> too. Immutable.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
