@@ -26,8 +26,8 @@ internal sealed class ClientThreadsCheck(OptionReader reader)
 
         RefuseIf(request.Mixes.Count == 0, "only the operations of a mix are served so; give --mix too, or leave it out");
         RefuseIf(request.On(SweepAxes.Rate).Count > 0 || request.Search is not null,
-            "a thread that serves several lanes waits for answers, and would be late for arrivals; leave --rate and --find out, or "
-                + "leave it out");
+            "a thread that serves several lanes waits for answers, and would be late for arrivals; leave --rate and --find out, "
+                + "or leave it out");
         RefuseIf(request.On(SweepAxes.Fault).Count > 0,
             "while a thread repeats one operation it serves no other, so that the outage of --fault would look longer; leave one "
                 + "of them out");

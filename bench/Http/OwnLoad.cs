@@ -6,8 +6,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Bench.Http;
 
 /// <summary>
-/// Our client in the closed loop: a connection has one request under way. By default each connection has a thread, as each lane of a
-/// run has; with <see cref="Load.Threads"/> a thread serves several connections, as with <c>--client-threads</c>.
+/// Our client in the closed loop: a connection has one request under way. By default each connection has a thread, as each lane
+/// of a run has; with <see cref="Load.Threads"/> a thread serves several connections, as with <c>--client-threads</c>.
 /// </summary>
 internal static class OwnLoad
 {
@@ -26,7 +26,8 @@ internal static class OwnLoad
                 load.BodyFile is null ? [] : ["Content-Type: " + load.ContentType]);
             ready.Signal();
             start.Wait();
-            answered[i] = load.Threads is null ? Alone(connections[0], request, body, end) : ByTurns(connections, request, body, end);
+            answered[i] = load.Threads is null ? Alone(connections[0], request, body, end)
+                : ByTurns(connections, request, body, end);
             Array.ForEach(connections, connection => connection.Dispose());
         })).ToList();
         threads.ForEach(thread => thread.Start());

@@ -23,7 +23,8 @@ internal sealed record Measured(
     public static MarkdownTable ToTable(string title, IEnumerable<Measured> measured)
     {
         var table = new MarkdownTable(
-            title, "way", "records/s", "ratio", "95 % interval", "smallest", "largest", "CPU ns/record", "ratio by CPU", "95 % interval");
+            title, "way", "records/s", "ratio", "95 % interval", "smallest", "largest", "CPU ns/record", "ratio by CPU",
+            "95 % interval");
         foreach (var row in measured)
         {
             table.Add(

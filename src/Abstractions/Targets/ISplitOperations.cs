@@ -23,12 +23,14 @@ public interface ISplitOperations : IRecordReads
     Socket? Answering { get; }
 
     /// <summary>
-    /// True if the connection is lost, or the request under way has exceeded its timeout: <see cref="Receive"/> then throws without
-    /// waiting.
+    /// True if the connection is lost, or the request under way has exceeded its timeout: <see cref="Receive"/> then throws
+    /// without waiting.
     /// </summary>
     bool IsOverdue { get; }
 
-    /// <summary>Sends a read of one record, as <see cref="IRecordReads.Read"/>, or of a range, as <see cref="IRecordReads.Scan"/>.</summary>
+    /// <summary>
+    /// Sends a read of one record, as <see cref="IRecordReads.Read"/>, or of a range, as <see cref="IRecordReads.Scan"/>.
+    /// </summary>
     /// <param name="source">The source that wrote them, from 0.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="count">Sequence numbers in the range, at least 1.</param>

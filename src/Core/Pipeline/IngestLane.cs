@@ -188,8 +188,17 @@ internal sealed class IngestLane : IDisposable
         _work.Fill(_turn);
         _begun = Stopwatch.GetTimestamp();
         GeneratingTicks += _begun - now;
-        _attempts.SendFirst(_begun);
-        return true;
+        try
+        {
+            _attempts.SendFirst(_begun);
+            return true;
+        }
+        catch
+        {
+            _attempts.EndWaiting();
+            BookFailed(_turn);
+            throw;
+        }
     }
 
     /// <summary>
@@ -203,8 +212,8 @@ internal sealed class IngestLane : IDisposable
         Conclude(_turn, start, _begun, isSent: true, cancellation, out _);
 
     /// <summary>
-    /// The socket on which the answer to the request under way arrives. Null if <see cref="End"/> need not wait, as after a failed
-    /// sending.
+    /// The socket on which the answer to the request under way arrives. Null if <see cref="End"/> need not wait, as after a
+    /// failed sending.
     /// </summary>
     public Socket? Answering => _attempts.Answering;
 

@@ -74,8 +74,8 @@ internal sealed class LaneGroup(IReadOnlyList<IngestLane> lanes, Action<Exceptio
                 _isReady[i] = true;
             }
 
-            // Only now, since a sending wakes a process of the server, which then takes this core from the thread: read one by one
-            // between sendings, PostgreSQL's answers came at 0.75 instead of 0.95 times pgbench's rate.
+            // Only now, since a sending wakes a process of the server, which then takes this core from the thread: read one by
+            // one between sendings, PostgreSQL's answers came at 0.75 instead of 0.95 times pgbench's rate.
             for (int i = 0; i < lanes.Count; i++)
             {
                 if (_isReady[i])

@@ -77,7 +77,9 @@ public sealed class LocalIngestRun : IIngestRun
         foreach (var group in groups)
         {
             string name = FormattableString.Invariant($"source {group[0].Source}");
-            new Thread(() => RunLanes(group, isGroup: point.ClientThreads is not null)) { IsBackground = true, Name = name }.Start();
+            var thread = new Thread(() => RunLanes(group, isGroup: point.ClientThreads is not null));
+            (thread.IsBackground, thread.Name) = (true, name);
+            thread.Start();
         }
 
         _probes.Begin(_signal, Fail, _writers.Token);

@@ -382,7 +382,8 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
             }
             else
             {
-                History.Read(record, _answer.Versions[row], times.Attempted, times.Acknowledged, _calls.Reads.SeesOwnChanges, _calls.Reads.IsAtomic);
+                History.Read(record, _answer.Versions[row], times.Attempted, times.Acknowledged, _calls.Reads.SeesOwnChanges,
+                    _calls.Reads.IsAtomic);
             }
         }
     }

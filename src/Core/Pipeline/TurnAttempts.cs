@@ -28,8 +28,8 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     public TimeSpan Grace { get; set; } = IngestLane.FaultGrace;
 
     /// <summary>
-    /// When the lane began to wait for its writer, in ticks of <see cref="Stopwatch.GetTimestamp"/>. 0 while it does not wait. Any
-    /// thread may read it.
+    /// When the lane began to wait for its writer, in ticks of <see cref="Stopwatch.GetTimestamp"/>. 0 while it does not wait.
+    /// Any thread may read it.
     /// </summary>
     public long WaitingSince => Volatile.Read(ref _waitingSince);
 
@@ -51,7 +51,9 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     /// <summary>Turns in doubt that were found stored.</summary>
     public long ResolvedBatches { get; private set; }
 
-    /// <summary>The socket on which the answer to <see cref="SendFirst"/> arrives. Null if there is nothing to wait for.</summary>
+    /// <summary>
+    /// The socket on which the answer to <see cref="SendFirst"/> arrives. Null if there is nothing to wait for.
+    /// </summary>
     public Socket? Answering => _unsent is null ? _split!.Split.Answering : null;
 
     /// <summary>True if the connection is lost, or the answer to <see cref="SendFirst"/> has exceeded its timeout.</summary>
@@ -69,8 +71,8 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     public void EndWaiting() => Volatile.Write(ref _waitingSince, 0);
 
     /// <summary>
-    /// Sends the request of the first attempt without waiting for its answer, which <see cref="Execute"/> then reads. A failure is
-    /// kept until then.
+    /// Sends the request of the first attempt without waiting for its answer, which <see cref="Execute"/> then reads. A failure
+    /// is kept until then.
     /// </summary>
     /// <param name="now">Now, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
     public void SendFirst(long now)

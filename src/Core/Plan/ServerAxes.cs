@@ -1,6 +1,8 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Declares the axes of what happens to the server before and in a trial. <see cref="SweepAxes"/> registers them.</summary>
+/// <summary>
+/// Declares the axes of what happens to the server before and in a trial. <see cref="SweepAxes"/> registers them.
+/// </summary>
 public static class ServerAxes
 {
     /// <summary>

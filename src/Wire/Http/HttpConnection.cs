@@ -112,7 +112,8 @@ public sealed class HttpConnection : IDisposable
         Exchange(template.With(numbers), body: default);
 
     /// <summary>
-    /// Sends a request without waiting for its answer. The caller then reads the head of the answer with <see cref="ReceiveHead"/>.
+    /// Sends a request without waiting for its answer. The caller then reads the head of the answer with
+    /// <see cref="ReceiveHead"/>.
     /// </summary>
     /// <param name="template">The request's head.</param>
     /// <param name="body">The request's body; empty for none.</param>

@@ -35,7 +35,7 @@ public sealed class LaneGroupTests
         grouped.Error.ShouldBeNull();
         grouped.Acknowledged.ShouldBe(alone.Acknowledged);
         grouped.Mix!.WrongAnswers.ShouldBe(0);
-        grouped.Mix.Kinds.Select(kind => kind.Kind).ShouldBe(alone.Mix!.Kinds.Select(kind => kind.Kind));
+        grouped.Mix.Kinds.Select(kind => kind.Kind).ShouldBe(alone.Mix!.Kinds.Select(kind => kind.Kind), ignoreOrder: true);
         grouped.Sources.Select(source => source.AcknowledgedOperations).ShouldBe(
             alone.Sources.Select(source => source.AcknowledgedOperations));
         _writers.Count.ShouldBe(8);

@@ -5,7 +5,9 @@ namespace DbIngest.Runner.Tests.Cli;
 /// <summary>Lanes that share threads, as a user asks for them: through the service, which serves every database so.</summary>
 public class ClientThreadsRunTests
 {
-    /// <summary>Both processes serve their lanes by two threads, resumed trials too, and the audit finds what was changed.</summary>
+    /// <summary>
+    /// Both processes serve their lanes by two threads, resumed trials too, and the audit finds what was changed.
+    /// </summary>
     [Fact]
     public void Run_LanesShareThreadsInTwoProcesses_AreResumedAndAudited()
     {

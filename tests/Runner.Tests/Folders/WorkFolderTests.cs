@@ -20,7 +20,9 @@ public class WorkFolderTests
         Directory.Exists(foreign).ShouldBeTrue();
     }
 
-    /// <summary>A run makes its folder before it locks it: another that starts meanwhile must not take that for a dead one's.</summary>
+    /// <summary>
+    /// A run makes its folder before it locks it: another that starts meanwhile must not take that for a dead one's.
+    /// </summary>
     [Fact]
     public void Create_FolderThatIsNotLockedYet_IsLeftUntilItIsOld()
     {

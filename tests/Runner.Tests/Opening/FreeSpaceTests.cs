@@ -12,7 +12,9 @@ public sealed class FreeSpaceTests
         FreeSpace.Under(folder.File("to/be/made")).ShouldNotBeNull().ShouldBeGreaterThan(0);
     }
 
-    /// <summary>A work folder may be a link to a folder of another disk. That of the kernel's figures has no space at all.</summary>
+    /// <summary>
+    /// A work folder may be a link to a folder of another disk. That of the kernel's figures has no space at all.
+    /// </summary>
     [Fact]
     [Needs("linux")]
     public void Under_LinkToAnotherDisk_IsThatOfTheDisk()
