@@ -1,8 +1,10 @@
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Usage, examples and exit codes of a verb. <see cref="HelpText"/> and the reference pages show it; <c>VerbAttribute</c> of the
-/// option class holds the verb's one-line description.
+/// Usage, examples and exit codes of a verb; this file holds the guides of all verbs. <see cref="HelpText"/> and the reference
+/// pages show them, and the overview takes the first two examples of <c>run</c> and the first of <c>compare</c>.
+/// <c>VerbAttribute</c> of the option class holds the verb's one-line description. After a change run the verb <c>docs</c>: a
+/// test compares the pages.
 /// </summary>
 /// <param name="Usage">Syntax of the verb without the program's name. A bar with blanks separates alternatives.</param>
 /// <param name="Examples">Working commands without the program's name, each with its effect.</param>
@@ -116,6 +118,6 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             [ExitCode.ThresholdExceeded]),
     };
 
-    /// <summary>Returns the guide of a verb by its name, or an empty guide for a verb without one.</summary>
+    /// <summary>Returns the guide of a verb by its name. A verb without one gets the usage <c>VERB [options]</c> only.</summary>
     public static VerbGuide Of(string verb) => All.GetValueOrDefault(verb) ?? new VerbGuide($"{verb} [options]", [], []);
 }

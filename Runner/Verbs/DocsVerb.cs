@@ -13,6 +13,7 @@ internal static class DocsVerb
     /// <summary>Writes or checks the pages.</summary>
     /// <param name="options">The folder, and whether to check only.</param>
     /// <param name="screen">Receives one line per page that changed or differs.</param>
+    /// <returns><c>ExitCode.ThresholdExceeded</c> if a check finds a page that differs.</returns>
     /// <exception cref="UsageException">The folder does not exist.</exception>
     public static ExitCode Execute(DocsOptions options, Screen screen)
     {

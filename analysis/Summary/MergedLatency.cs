@@ -4,9 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// One histogram merged from the histograms of several trials. <see cref="LatencyFigures"/>, <see cref="FreshnessFigures"/>,
-/// <c>PercentileFigures</c> and <c>HdrFiles</c> read percentiles from it. Percentiles of trials must never be averaged. The
-/// caller chooses the trials: the merge looks neither at their status nor at the warm-up.
+/// One histogram merged from the histograms of several trials. <see cref="LatencyFigures"/>, <see cref="FreshnessFigures"/> and
+/// <c>PercentileFigures</c> read percentiles from it, and <c>HdrFiles</c> writes its counts. Percentiles of trials must never be
+/// averaged. The caller chooses the trials: the merge looks neither at their status nor at the warm-up.
 /// </summary>
 /// <param name="Histogram">The merged histogram, in nanoseconds.</param>
 /// <param name="Batches">

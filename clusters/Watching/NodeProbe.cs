@@ -6,8 +6,8 @@ namespace DbIngest.Clusters.Watching;
 
 /// <summary>
 /// A shell on a node's machine that prints the node's counters on request. <see cref="ClusterWatch"/> or a run's container starts
-/// one per node, and readers share it over all trials. Safe for several threads. The shell exits when its input closes, and opens
-/// no port.
+/// one per node, and the <c>NodeReader</c> of each trial shares it. Safe for several threads. The shell first prints a
+/// greeting (boot id and cores), then one line of counters per request. It exits when its input closes, and opens no port.
 /// </summary>
 internal sealed class NodeProbe : IDisposable
 {
@@ -34,10 +34,10 @@ internal sealed class NodeProbe : IDisposable
         new Thread(Listen) { IsBackground = true, Name = $"node {shell.Name}" }.Start();
     }
 
-    /// <summary>The machine's boot id, which tells machines apart; empty before the first answer.</summary>
+    /// <summary>The machine's boot id, which tells machines apart; empty before the greeting.</summary>
     public string Machine { get; private set; } = string.Empty;
 
-    /// <summary>The machine's logical cores.</summary>
+    /// <summary>The machine's logical cores; 1 before the greeting.</summary>
     public int Cores { get; private set; } = 1;
 
     /// <summary>True when the shell has exited or its connection is lost.</summary>
@@ -64,7 +64,7 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>Waits up to 30 s for the first answer.</summary>
+    /// <summary>Waits up to 30 s for the greeting, which contains no counters yet.</summary>
     /// <returns>True when the probe works.</returns>
     public bool Await(CancellationToken cancellation)
     {
@@ -108,9 +108,12 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>The latest counters, after waiting for an outstanding answer.</summary>
+    /// <summary>
+    /// The latest counters, after waiting for an outstanding answer. After a timeout, or once the shell has ended, they are those
+    /// of an earlier answer.
+    /// </summary>
     /// <param name="timeout">Longest wait.</param>
-    /// <returns>The counters and the <see cref="Stopwatch"/> timestamp of their arrival; null before the first answer.</returns>
+    /// <returns>The counters and the <see cref="Stopwatch"/> timestamp of their arrival; null before the first.</returns>
     public (NodeCounters Counters, long At)? Read(TimeSpan timeout)
     {
         lock (_answering)

@@ -3,7 +3,11 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The operations of one kind within a <see cref="MixOutcome"/>.</summary>
+/// <summary>
+/// The operations of one kind within a <see cref="MixOutcome"/>. <c>OperationCounts</c> creates one per lane and kind,
+/// source processes send it to their parent as JSON, and <c>TrialRecord</c> copies it into the trial's result. A new count must
+/// also be added to <c>Merge</c>.
+/// </summary>
 /// <param name="Kind">The kind.</param>
 /// <param name="Records">Records inserted, returned, changed or deleted.</param>
 /// <param name="Errors">Failed attempts, whether the operation was repeated or given up. Conflicts are no errors.</param>
@@ -22,7 +26,7 @@ public sealed record OperationOutcome(OperationKind Kind, long Records, long Err
     /// <summary>Deletions of which the database said that there was no such record. They are no errors.</summary>
     public long Absent { get; init; }
 
-    /// <summary>Merges the outcomes of one kind.</summary>
+    /// <summary>Merges the outcomes that several lanes or processes have of one kind.</summary>
     /// <param name="parts">At least one.</param>
     public static OperationOutcome Merge(IReadOnlyList<OperationOutcome> parts) => new(
         parts[0].Kind,

@@ -5,7 +5,9 @@ namespace DbIngest.Drivers.Neo4j;
 
 /// <summary>
 /// A Neo4j driver with one connection and one session, listed by the server under a unique name. <see cref="Neo4jDriverWriter"/>
-/// calls it from the lane's thread, which waits for every asynchronous call.
+/// calls it from the lane's thread, which waits for every asynchronous call. Except for <c>Open</c>, calls throw the
+/// driver's exceptions, which the writer translates. A call that timed out may still take effect: the writer then abandons the
+/// session and ends it on the server by its name.
 /// </summary>
 internal sealed class Neo4jDriverSession
 {
@@ -75,7 +77,7 @@ internal sealed class Neo4jDriverSession
     public long Run(IEnumerable<(string Statement, IDictionary<string, object> Parameters)> statements) =>
         Wait(RunAsync(statements));
 
-    /// <summary>Closes session and driver in order, waiting at most 5 s.</summary>
+    /// <summary>Closes session and driver at the same time, waiting at most 5 s for both.</summary>
     public void Close()
     {
         try

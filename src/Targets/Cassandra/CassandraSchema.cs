@@ -9,18 +9,22 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Creates and drops keyspace and table, and waits until all nodes agree on the schema. The target owns it. A cancellation ends
-/// the wait but cuts no statement, because the server would execute it anyway, perhaps after statements of the next verb.
+/// Creates and drops keyspace and table, and waits until all nodes agree on the schema. The target owns it;
+/// <c>CassandraSettling</c> also awaits agreement, after altering the table. A cancellation ends the wait but cuts no statement,
+/// because the server would execute it anyway, perhaps after statements of the next verb.
 /// </summary>
 internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace, int replication)
 {
     private static readonly TimeSpan AgreementTimeout = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan MemoryTimeout = TimeSpan.FromSeconds(5);
 
-    /// <summary>Drops and creates the table.</summary>
+    /// <summary>
+    /// Drops and creates the table. Creates the keyspace where it is missing, and alters one that keeps another number of copies.
+    /// </summary>
     /// <param name="table">The table.</param>
     /// <param name="cancellation">Ends the wait for agreement.</param>
     /// <exception cref="WireException">The server refuses.</exception>
+    /// <exception cref="TargetException">The keyspace keeps another number of copies, or the nodes do not agree.</exception>
     public void Create(CassandraTable table, CancellationToken cancellation)
     {
         using var connection = cluster.OpenAny(CancellationToken.None);

@@ -5,9 +5,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// The ADD requests of one batch, one per record, which <see cref="KvPipeline"/> sends for a writer. ADD fails if the key exists,
-/// so a batch stores nothing twice. When the same batch is repeated after a failure, acknowledged rows are not sent again. Reused
-/// from batch to batch.
+/// The ADD requests of one batch, one per record, which <see cref="KvPipeline"/> sends for <c>CouchbaseWriter</c>. ADD
+/// fails if the key exists, so a batch stores nothing twice. When the same batch is repeated after a failure, acknowledged rows
+/// are not sent again. Reused from batch to batch.
 /// </summary>
 /// <param name="table">Collection, document shape and durability level.</param>
 internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
@@ -19,7 +19,10 @@ internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
     /// <inheritdoc/>
     public int Count => _batch.Count;
 
-    /// <summary>The rows whose key existed already.</summary>
+    /// <summary>
+    /// The rows whose key existed already, which is no failure here: the writer must compare their content with the batch before
+    /// it counts as stored.
+    /// </summary>
     public RowSet Present { get; } = new();
 
     /// <summary>Starts a batch, or continues it if it is the batch that failed last.</summary>

@@ -7,16 +7,18 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Finds out whether a batch is stored after its acknowledgement was lost. The writers call it from
-/// <see cref="IBatchWriter.Recover"/>. It erases a partly stored batch, and nothing else. It must not look before the lost
-/// session has ended, which could still commit.
+/// <see cref="IBatchWriter.Recover"/>. It kills the lost session and must not look before that has ended, since it could still
+/// commit. It erases the batch's rows unless each record is stored exactly once, and nothing else.
 /// </summary>
 internal static class MySqlRecovery
 {
-    /// <summary>Waits until a writer's lost session has left the server, then determines the fate of its batch.</summary>
+    /// <summary>Kills a writer's lost session, waits until it is gone, then determines the fate of its batch.</summary>
     /// <param name="server">Opens a session for the search.</param>
     /// <param name="table">The table and its statements.</param>
     /// <param name="session">Name of the lost session's lock. Null if none was lost.</param>
     /// <param name="batch">The batch in doubt.</param>
+    /// <returns><c>BatchFate.Absent</c> also if rows had to be erased.</returns>
+    /// <exception cref="BatchWriteException">The lost session is still there, so the fate of the batch is unknown.</exception>
     public static BatchFate Find(MySqlServer server, MySqlTable table, string? session, RecordBatch batch)
     {
         using var connection = server.Open();

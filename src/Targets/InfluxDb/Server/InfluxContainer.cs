@@ -3,8 +3,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
-/// Declares how InfluxDB runs in containers of the vendor's images: version 1 for deployments and runs, version 3 for tests.
-/// <see cref="InfluxDefinition"/> hands it to the deployment catalogue.
+/// Declares how InfluxDB runs in containers of the vendor's images: version 1 for deployments and runs, version 3 only for tests.
+/// <see cref="InfluxDefinition"/> hands it to the deployment catalogue. A test compares image, port, environment, command and
+/// health check with the table in <c>docs/how-to/containers.md</c>.
 /// </summary>
 internal static class InfluxContainer
 {
@@ -20,7 +21,7 @@ internal static class InfluxContainer
         Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8086)}",
     };
 
-    /// <summary>The recipes for the catalogue.</summary>
+    /// <summary>The recipes for the catalogue, including the one that runs InfluxDB 1 as a process.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new InfluxRecipe(),

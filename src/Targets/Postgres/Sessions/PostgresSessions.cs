@@ -6,8 +6,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Opens Npgsql's connections to one server, for verbs and for writers of the driver. Each connection is one server process, and
-/// none is pooled. The target owns it.
+/// Opens Npgsql's connections to one server: for verbs, for writers of the driver, and for the recovery of all writers. Each
+/// connection is one server process, and none is pooled. The target owns one; definition, private servers and deployments create
+/// and dispose their own. Connecting starts a thread, so the timed path must not do it.
 /// </summary>
 internal sealed class PostgresSessions : IDisposable
 {
@@ -37,7 +38,7 @@ internal sealed class PostgresSessions : IDisposable
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public NpgsqlConnection Open() => DriverCalls.Open(Timeout, _connections.OpenConnection);
 
-    /// <summary>Sets the durability level of a session and checks that it is in force.</summary>
+    /// <summary>Sets the durability level of a writer's session, own client or driver, and checks that it is in force.</summary>
     /// <param name="contract">The durability level.</param>
     /// <param name="query">
     /// Runs a statement in the session. Returns the value of synchronous_commit, and the server process.
@@ -58,8 +59,10 @@ internal sealed class PostgresSessions : IDisposable
     /// <summary>Runs the work of a verb on a new connection.</summary>
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="work">The work. It is left behind if it is late.</param>
-    /// <param name="limit">Longest duration of the work. Null for that of a few requests.</param>
-    /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
+    /// <param name="limit">Longest duration of the work. Null for three requests and 10 s.</param>
+    /// <param name="progress">
+    /// A growing count, for example of rows read: the limit then applies to the time without progress. Null to limit all of it.
+    /// </param>
     /// <returns>The result of the work.</returns>
     /// <exception cref="WireException">The server failed, or is late.</exception>
     public T Run<T>(Func<NpgsqlConnection, T> work, TimeSpan? limit = null, Func<long>? progress = null) => DriverCalls.Run(
