@@ -152,28 +152,6 @@ public sealed class HttpConnection : IDisposable
     }
 
     /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
-    /// <param name="template">The request's head.</param>
-    /// <param name="body">The request's body; empty for none.</param>
-    /// <param name="numbers">The numbers in its target.</param>
-    public void Run(HttpTemplate template, ReadOnlySpan<byte> body, params ReadOnlySpan<long> numbers)
-    {
-        Exchange(template.With(numbers), body);
-        Complete();
-    }
-
-    /// <summary>Sends a request without a body, and waits for its whole answer, whose body is dropped.</summary>
-    /// <param name="status">A status beside 2xx that is no failure.</param>
-    /// <param name="template">The request's head.</param>
-    /// <param name="numbers">The numbers in its target.</param>
-    /// <returns>The status of the answer.</returns>
-    public int RunOr(int status, HttpTemplate template, params ReadOnlySpan<long> numbers)
-    {
-        Exchange(template.With(numbers), body: default, status);
-        Complete();
-        return Status;
-    }
-
-    /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
     /// <param name="request">The request's head.</param>
     /// <param name="body">The request's body; empty for none.</param>
     public void Run(HttpRequest request, ReadOnlySpan<byte> body = default)
@@ -237,10 +215,10 @@ public sealed class HttpConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _stream.Dispose();
 
-    private void Exchange(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body, int? allowed = null)
+    private void Exchange(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
     {
         Send(head, body);
-        ReceiveHead(allowed);
+        ReceiveHead();
     }
 
     private void Send(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
