@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Core.LateRecords;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
@@ -41,6 +42,7 @@ internal sealed class WorkloadSet : IDisposable
             }
 
             set.CheckDisorder(request);
+            set.CheckSeries(request);
             return set;
         }
         catch
@@ -70,7 +72,7 @@ internal sealed class WorkloadSet : IDisposable
     }
 
     /// <summary>The task from which a source process opens an equal workload.</summary>
-    public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.ValueCount].Task;
+    public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.MeasuredCount].Task;
 
     public void Dispose()
     {
@@ -119,6 +121,19 @@ internal sealed class WorkloadSet : IDisposable
         catch (ArgumentException exception)
         {
             throw new UsageException(exception.Message);
+        }
+    }
+
+    /// <exception cref="UsageException">A column of the input is named as the series is.</exception>
+    private void CheckSeries(SweepRequest request)
+    {
+        foreach (var (workload, _) in request.On(SweepAxes.Series).Any(series => !series.IsNone) ? [.. _workloads.Values]
+            : Array.Empty<(IWorkload Workload, WorkloadTask Task)>())
+        {
+            if (workload.Schema.Values.Any(value => value.Name == RecordSchema.SeriesName))
+            {
+                throw new UsageException($"--series: the input has a value '{RecordSchema.SeriesName}' already; rename it.");
+            }
         }
     }
 

@@ -94,6 +94,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         new FreshnessCheck(reader).Check(request);
         new QueriesCheck(reader).Check(request);
         new ClientThreadsCheck(reader).Check(request);
+        new SeriesCheck(reader).Check(request);
         CheckLimits(request);
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)

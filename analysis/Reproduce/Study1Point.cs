@@ -60,8 +60,23 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
                 ? [FormattableString.Invariant($"N outside {SmallestN:#,0} to {LargestN:#,0}")] : Array.Empty<string>(),
             .. point.Sources.Total == Sources ? Array.Empty<string>() : [OfSources(point.Sources.Total)],
             .. nodes == (isCluster ? ClusterNodes : 1) ? Array.Empty<string>() : [OfNodes(nodes)],
+            .. Beside(point).OfType<string>(),
         ]);
     }
+
+    /// <summary>What the study's sources did not do: each is null where the point's do not either.</summary>
+    private static IEnumerable<string?> Beside(Point point) =>
+    [
+        point.Via is null or SweepAxes.ViaNone ? null : "through a service",
+        point.Disorder?.Words,
+        point.Backfill?.Words,
+        point.Duplicates?.Words,
+        point.Series?.Words,
+        point.Prefill?.Words,
+        point.Freshness?.Words("probes"),
+        point.Queries?.Words("queries"),
+        point.Fault?.Words,
+    ];
 
     /// <summary>
     /// Returns the number of nodes that the run started, or that the database reported in its settings; 1 when it reported none.

@@ -87,7 +87,8 @@ internal sealed class RowText
         to[at++] = separator;
         at += Number(isSigned ? (int)batch.Qualities[row] : batch.Qualities[row], to[at..]);
         double[] values = batch.Values;
-        for (int i = row; i < values.Length; i += batch.Capacity)
+        int end = batch.Schema.MeasuredCount * batch.Capacity;
+        for (int i = row; i < end; i += batch.Capacity)
         {
             to[at++] = separator;
             double value = values[i];
@@ -100,6 +101,12 @@ internal sealed class RowText
             {
                 at += ShortestDouble.Write(value, to[at..]);
             }
+        }
+
+        if (batch.Schema.HasSeries)
+        {
+            to[at++] = separator;
+            at += Number((long)values[end + row], to[at..]);
         }
 
         to[at++] = _isStatement ? (byte)')' : (byte)'\n';

@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Conformance;
@@ -10,13 +11,13 @@ namespace DbIngest.Conformance;
 /// <summary>The few steps of a trial that the conformance tests are made of.</summary>
 internal static class Trial
 {
-    public static TrialTable Table(PatternWorkload workload, int sources, long records) => new(workload.Schema, sources, records);
+    public static TrialTable Table(IWorkload workload, int sources, long records) => new(workload.Schema, sources, records);
 
     /// <summary>Writes all records of a table, each source on a thread of its own.</summary>
-    public static void WriteAll(ITarget target, PatternWorkload workload, TrialTable table, int batch) =>
+    public static void WriteAll(ITarget target, IWorkload workload, TrialTable table, int batch) =>
         Write(target, workload, Enumerable.Range(0, table.Sources), new SequenceRange(0, table.RecordsPerSource), batch);
 
-    public static void Write(ITarget target, PatternWorkload workload, IEnumerable<int> sources, SequenceRange range, int batch)
+    public static void Write(ITarget target, IWorkload workload, IEnumerable<int> sources, SequenceRange range, int batch)
     {
         var failures = new System.Collections.Concurrent.ConcurrentQueue<Exception>();
         var threads = sources.Select(source => new Thread(() =>
@@ -35,7 +36,7 @@ internal static class Trial
         failures.ShouldBeEmpty();
     }
 
-    public static AuditResult Audit(ITarget target, PatternWorkload workload, TrialTable table,
+    public static AuditResult Audit(ITarget target, IWorkload workload, TrialTable table,
         CancellationToken cancellation = default)
     {
         target.Settle(cancellation);
@@ -43,13 +44,13 @@ internal static class Trial
     }
 
     public static AuditResult AuditUnsettled(
-        ITarget target, PatternWorkload workload, TrialTable table, CancellationToken cancellation = default) =>
+        ITarget target, IWorkload workload, TrialTable table, CancellationToken cancellation = default) =>
         Auditor.Run(
             target, new ExpectedContent(workload), table, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)],
                 cancellation);
 
     /// <summary>Audits each share of the sources by itself, as the processes that wrote them do.</summary>
-    public static IReadOnlyList<AuditResult> AuditShares(ITarget target, PatternWorkload workload, TrialTable table,
+    public static IReadOnlyList<AuditResult> AuditShares(ITarget target, IWorkload workload, TrialTable table,
         IReadOnlyList<int> shares)
     {
         var expected = new ExpectedContent(workload);
@@ -59,7 +60,7 @@ internal static class Trial
     }
 
     /// <summary>A batch of the workload.</summary>
-    public static RecordBatch Batch(PatternWorkload workload, int source, long first, int count)
+    public static RecordBatch Batch(IWorkload workload, int source, long first, int count)
     {
         var batch = new RecordBatch(workload.Schema, count);
         using var records = workload.Open(source);
@@ -67,7 +68,7 @@ internal static class Trial
         return batch;
     }
 
-    private static void WriteSource(ITarget target, PatternWorkload workload, int source, SequenceRange range, int size)
+    private static void WriteSource(ITarget target, IWorkload workload, int source, SequenceRange range, int size)
     {
         using var records = workload.Open(source);
         using var writer = target.OpenWriter(source);

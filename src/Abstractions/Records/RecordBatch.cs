@@ -27,6 +27,10 @@ public sealed class RecordBatch
         Values = new double[checked(capacity * schema.ValueCount)];
     }
 
+    private RecordBatch(RecordSchema schema, RecordBatch whole) =>
+        (Schema, Capacity, Timestamps, Qualities, Values) =
+            (schema, whole.Capacity, whole.Timestamps, whole.Qualities, whole.Values);
+
     /// <summary>The values of a record.</summary>
     public RecordSchema Schema { get; }
 
@@ -63,6 +67,15 @@ public sealed class RecordBatch
         FirstSequence = firstSequence;
         Count = count;
     }
+
+    /// <summary>
+    /// Creates a batch over the same arrays that shows the first values only, so that one source fills them and another the rest.
+    /// Each of the two has its own <see cref="Count"/>.
+    /// </summary>
+    /// <param name="schema">The first values of this batch's schema.</param>
+    /// <exception cref="ArgumentException">The schema has more values than this batch.</exception>
+    public RecordBatch Front(RecordSchema schema) => schema.ValueCount <= Schema.ValueCount ? new(schema, this)
+        : throw new ArgumentException($"{schema.ValueCount} values are more than {Schema.ValueCount}.", nameof(schema));
 
     /// <summary>The rows in use of one value.</summary>
     /// <param name="column">Index of the value, 0 to V - 1.</param>

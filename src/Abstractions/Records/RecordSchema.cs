@@ -21,6 +21,9 @@ public sealed class RecordSchema
         new("active_power", "W"), new("reactive_power", "var"), new("frequency", "Hz"),
     ]);
 
+    /// <summary>Name of the value that identifies a record's series (<see cref="WithSeries"/>).</summary>
+    public const string SeriesName = "series";
+
     /// <summary>Creates a schema.</summary>
     /// <param name="values">1 to <see cref="MaxValues"/> values with valid and distinct names.</param>
     /// <exception cref="ArgumentException">The number of values is out of range, or a name is invalid or repeated.</exception>
@@ -49,8 +52,29 @@ public sealed class RecordSchema
     /// <summary>Values per record (V).</summary>
     public int ValueCount => Values.Count;
 
+    /// <summary>
+    /// Index of the value that identifies a record's series, always the last one; -1 if each source is one series. It holds a
+    /// whole number from 0 to 2^31 - 1 and is never missing. A database stores it as it stores the identity of a device: as a
+    /// tag, a symbol, or an indexed column.
+    /// </summary>
+    public int SeriesColumn { get; private init; } = -1;
+
+    /// <summary>True if records name their series.</summary>
+    public bool HasSeries => SeriesColumn >= 0;
+
+    /// <summary>Values that were measured: all but the series.</summary>
+    public int MeasuredCount => HasSeries ? SeriesColumn : ValueCount;
+
+    /// <summary>The values that were measured, without the series.</summary>
+    public IEnumerable<ValueColumn> Measured => Values.Take(MeasuredCount);
+
     /// <summary>Raw bytes of one record before any encoding: <c>24 + 8 V</c>.</summary>
     public int BytesPerRecord => FixedBytes + (8 * ValueCount);
+
+    /// <summary>The same values, followed by the series of the record.</summary>
+    /// <exception cref="ArgumentException">There are <see cref="MaxValues"/> values already, or one is named so.</exception>
+    public RecordSchema WithSeries() =>
+        new([.. Values, new ValueColumn(SeriesName, string.Empty)]) { SeriesColumn = ValueCount };
 
     private static bool IsValidName(string name) =>
         name.Length is > 0 and <= 60

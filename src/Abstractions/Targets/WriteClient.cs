@@ -37,6 +37,12 @@ public sealed record WriteClient(string Name)
     public bool SplitsBatches { get; init; }
 
     /// <summary>
+    /// True if it stores the series of a record (<see cref="Records.RecordSchema.SeriesColumn"/>) as the database identifies
+    /// series, and not as one more measured value.
+    /// </summary>
+    public bool KeepsSeries { get; init; }
+
+    /// <summary>
     /// True if its writers tell whether a deletion found its record (<see cref="IRecordOperations.LastDeleteFound"/>). A service
     /// then answers 404 where there was none.
     /// </summary>

@@ -198,6 +198,20 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Queries, value);
     }
 
+    /// <summary>How many series a source has. Null if it is one series, also where the axis says <c>none</c>.</summary>
+    public SeriesCount? Series
+    {
+        get => SweepAxes.Series.TryGet(Axes, out var series) && !series.IsNone ? series
+        : null; init => Axes = Axes.With(SweepAxes.Series, value);
+    }
+
+    /// <summary>How fast series are replaced by new ones. Null if they stay, also where the axis says <c>none</c>.</summary>
+    public Churn? Churn
+    {
+        get => SweepAxes.Churn.TryGet(Axes, out var churn) && !churn.IsNone ? churn
+        : null; init => Axes = Axes.With(SweepAxes.Churn, value);
+    }
+
     /// <summary>
     /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
     /// time alone ends the trial.

@@ -362,6 +362,12 @@ public static class SweepAxes
     /// <inheritdoc cref="ClientAxes.Threads"/>
     public static readonly NumberAxis<int> ClientThreads = Add(ClientAxes.Threads());
 
+    /// <inheritdoc cref="SeriesAxes.Series"/>
+    public static readonly TextAxis<SeriesCount> Series = Add(SeriesAxes.Series());
+
+    /// <inheritdoc cref="SeriesAxes.Churn"/>
+    public static readonly TextAxis<Churn> Churn = Add(SeriesAxes.Churn());
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

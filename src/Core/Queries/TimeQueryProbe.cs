@@ -157,7 +157,7 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         var times = _times[(int)kind];
         int index = kind == TimeQueryKind.HourlyMean ? 0 : _random.NextBelow(_sources);
         int count = kind == TimeQueryKind.HourlyMean ? _sources : 1;
-        int value = _random.NextBelow(_workload.Schema.ValueCount);
+        int value = _random.NextBelow(_workload.Schema.MeasuredCount);
         long[] ends = new long[count];
         long until = long.MaxValue;
         for (int i = 0; i < count; i++)

@@ -55,7 +55,7 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true, KeepsSeries = true },
         OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"),
             driver is not null) with { Operations = RecordOperations.All },
     ];

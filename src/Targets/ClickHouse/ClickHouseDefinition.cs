@@ -39,8 +39,8 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.Reads, IsDefault = true },
-        new(WriteClient.Driver),
+        new(WriteClient.Wire) { Operations = RecordOperations.Reads, IsDefault = true, KeepsSeries = true },
+        new(WriteClient.Driver) { KeepsSeries = true },
     ];
 
     /// <inheritdoc/>

@@ -17,8 +17,17 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     public IEnumerable<(string Name, string Type)> ColumnTypes =>
     [
         ("source", "Int32"), ("sequence", "Int64"), ("timestamp", "Int64"), ("quality", "UInt32"),
-        .. Table.Schema.Values.Select(value => (value.Name, "Float64")),
+        .. Table.Schema.Measured.Select(value => (value.Name, "Float64")),
+        .. Table.Schema.HasSeries ? [(RecordSchema.SeriesName, RowBinary.SeriesType)]
+            : Array.Empty<(string Name, string Type)>(),
     ];
+
+    /// <summary>The columns by which rows are ordered: a table of many series keeps the rows of each together.</summary>
+    public string Order => Table.Schema.HasSeries ? $"source, {RecordSchema.SeriesName}, sequence" : "source, sequence";
+
+    private IEnumerable<string> Read => Table.Schema.HasSeries
+        ? ColumnTypes.SkipLast(1).Select(column => column.Name).Append($"toFloat64(toString({RecordSchema.SeriesName}))")
+        : ColumnTypes.Select(column => column.Name);
 
     /// <summary>Names of the columns, comma-separated.</summary>
     public string Columns => string.Join(", ", ColumnTypes.Select(column => column.Name));
@@ -29,8 +38,12 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// </summary>
     public string Create =>
         $"CREATE TABLE {Name} ({string.Join(", ", ColumnTypes.Select(column => $"{column.Name} {column.Type}"))}) "
-        + "ENGINE = MergeTree PARTITION BY tuple() ORDER BY (source, sequence) SETTINGS index_granularity = 8192, "
+        + $"ENGINE = MergeTree PARTITION BY tuple() ORDER BY ({Order}) SETTINGS index_granularity = 8192, "
         + "parts_to_delay_insert = 1000, parts_to_throw_insert = 3000";
+
+    /// <summary>Settings of <see cref="Create"/>: releases before 19 take the type of a series only if it is allowed.</summary>
+    public IReadOnlyList<(string Name, string? Value)> CreateSettings => Table.Schema.HasSeries
+        ? [("allow_experimental_low_cardinality_type", "1")] : [];
 
     /// <summary>Drops the table and frees its space.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
@@ -59,7 +72,8 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
 
     /// <summary>Reads a range of records of a source: the source, the first sequence number, the one after the last.</summary>
     public string SelectRange(string source, string first, string end) =>
-        $"SELECT {Columns} FROM {Name} WHERE source = {source} AND sequence >= {first} AND sequence < {end} FORMAT RowBinary";
+        $"SELECT {string.Join(", ", Read)} FROM {Name} WHERE source = {source} AND sequence >= {first} AND sequence < {end} "
+        + "FORMAT RowBinary";
 
     /// <summary>Reads one part of all rows.</summary>
     /// <param name="part">Index of the part, from 0.</param>
@@ -67,7 +81,7 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// <param name="share">The sources to read.</param>
     public string Select(int part, int parts, SourceShare share) => string.Create(
         CultureInfo.InvariantCulture,
-        $"SELECT {Columns} FROM {Name} WHERE "
+        $"SELECT {string.Join(", ", Read)} FROM {Name} WHERE "
         + $"{(share.IsAll ? string.Empty : share.Condition("source") + " AND ")}abs(sequence) % {parts} = {part} FORMAT "
         + $"RowBinary");
 

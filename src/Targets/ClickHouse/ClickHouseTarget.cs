@@ -59,7 +59,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     {
         using var session = server.Session();
         server.Query(session, Table.Drop, CancellationToken.None);
-        server.Query(session, Table.Create, CancellationToken.None);
+        server.Query(session, Table.Create, CancellationToken.None, Table.CreateSettings);
     }
 
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using ClickHouse.Driver;
 using ClickHouse.Driver.ADO;
@@ -143,9 +144,14 @@ internal sealed class DriverInsertions : IInsertions
             values[1] = batch.FirstSequence + row;
             values[2] = batch.Timestamps[row];
             values[3] = batch.Qualities[row];
-            for (int value = 0; value < batch.Schema.ValueCount; value++)
+            for (int value = 0; value < batch.Schema.MeasuredCount; value++)
             {
                 values[4 + value] = batch.Values[(value * batch.Capacity) + row];
+            }
+
+            if (batch.Schema.HasSeries)
+            {
+                values[^1] = ((int)batch.Column(batch.Schema.SeriesColumn)[row]).ToString("D10", CultureInfo.InvariantCulture);
             }
 
             yield return values;

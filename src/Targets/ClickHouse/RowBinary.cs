@@ -14,12 +14,16 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="schema">The values of a record.</param>
 internal sealed class RowBinary(RecordSchema schema) : IDisposable
 {
+    /// <summary>Type of the column that names a record's series: its number as ten digits, so that rows keep one width.</summary>
+    public const string SeriesType = "LowCardinality(FixedString(10))";
+
     private const int FixedBytes = 24;
-    private readonly int _width = WidthOf(schema);
+    private const int SeriesBytes = 10;
+    private readonly int _width = FixedBytes + (8 * schema.MeasuredCount) + (schema.HasSeries ? SeriesBytes : 0);
     private byte[] _bytes = [];
     private int _length;
 
-    /// <summary>Bytes of a row.</summary>
+    /// <summary>Bytes of a row that is read, whose series is a double.</summary>
     public static int WidthOf(RecordSchema schema) => FixedBytes + (8 * schema.ValueCount);
 
     /// <summary>The largest batch in records.</summary>
@@ -48,14 +52,29 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
             BinaryPrimitives.WriteInt64LittleEndian(room[12..], batch.Timestamps[row]);
             BinaryPrimitives.WriteUInt32LittleEndian(room[20..], batch.Qualities[row]);
             int at = FixedBytes;
-            for (int value = row; at < _width; value += batch.Capacity, at += 8)
+            int value = row;
+            for (int column = 0; column < schema.MeasuredCount; column++, value += batch.Capacity, at += 8)
             {
                 BinaryPrimitives.WriteDoubleLittleEndian(room[at..], batch.Values[value]);
+            }
+
+            if (schema.HasSeries)
+            {
+                WriteSeries((int)batch.Values[value], room[at..]);
             }
         }
 
         _length = length;
         return Encoded;
+    }
+
+    /// <summary>Writes the number of a series as <see cref="SeriesType"/> has it.</summary>
+    public static void WriteSeries(int series, Span<byte> digits)
+    {
+        for (int at = SeriesBytes - 1; at >= 0; at--, series /= 10)
+        {
+            digits[at] = (byte)('0' + (series % 10));
+        }
     }
 
     /// <summary>Decodes rows until the end of the data.</summary>
@@ -66,16 +85,17 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
     /// </exception>
     public void Decode(Lines.CsvRows.Source read, StoredPartition partition)
     {
-        byte[] bytes = new byte[Math.Max(1024, 256 * 1024 / _width) * _width];
+        int width = WidthOf(schema);
+        byte[] bytes = new byte[Math.Max(1024, 256 * 1024 / width) * width];
         double[] values = new double[schema.ValueCount];
         int length = 0;
         for (int count = read(bytes); count > 0; count = read(bytes.AsSpan(length)))
         {
             length += count;
             int start = 0;
-            for (; length - start >= _width; start += _width)
+            for (; length - start >= width; start += width)
             {
-                var row = new WireReader(bytes.AsSpan(start, _width));
+                var row = new WireReader(bytes.AsSpan(start, width));
                 int source = row.Int32Little();
                 long sequence = row.Int64Little();
                 long timestamp = row.Int64Little();

@@ -37,7 +37,7 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, KeepsSeries = true }];
 
     /// <inheritdoc/>
     public override bool IsServed => true;

@@ -28,12 +28,15 @@ internal sealed class CockroachTable
     private readonly CockroachEndpoint _endpoint;
     private readonly TrialTable _table;
     private readonly string _columns;
+    private readonly string _stored;
 
     public CockroachTable(CockroachEndpoint endpoint, TrialTable table)
     {
         _endpoint = endpoint;
         _table = table;
         _columns = "source, sequence, \"timestamp\", quality, " + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\""));
+        _stored = "source, sequence, \"timestamp\", quality, " + string.Join(", ", Schema.Measured.Select(v => $"\"{v.Name}\""))
+            + (Schema.HasSeries ? $", {RecordSchema.SeriesName}::FLOAT8" : string.Empty);
     }
 
     /// <summary>Name with the database before it.</summary>
@@ -49,7 +52,7 @@ internal sealed class CockroachTable
 
     /// <summary>Reads the rows of a share of the sources.</summary>
     public string Read(SourceShare share) =>
-        $"SELECT {_columns} FROM {_endpoint.Table}{(share.IsAll ? string.Empty : " WHERE " + share.Condition("source"))}";
+        $"SELECT {_stored} FROM {_endpoint.Table}{(share.IsAll ? string.Empty : " WHERE " + share.Condition("source"))}";
 
     /// <summary>Stores a number of rows, with parameters numbered from 1.</summary>
     public string Insert(int rows) =>
@@ -61,11 +64,11 @@ internal sealed class CockroachTable
     public bool IsKeyed => _table.IsKeyed;
 
     /// <summary>Reads a record: source, sequence.</summary>
-    public string ReadOne => $"SELECT {_columns} FROM {_endpoint.Table} {Record}";
+    public string ReadOne => $"SELECT {_stored} FROM {_endpoint.Table} {Record}";
 
     /// <summary>Reads a range of records: source, first sequence number, the one after the last.</summary>
     public string Scan =>
-        $"SELECT {_columns} FROM {_endpoint.Table} WHERE source = $1::INT4 AND sequence >= $2::INT8 AND sequence < $3::INT8";
+        $"SELECT {_stored} FROM {_endpoint.Table} WHERE source = $1::INT4 AND sequence >= $2::INT8 AND sequence < $3::INT8";
 
     /// <summary>Sets a record: source, sequence, quality, values.</summary>
     public string Update =>
@@ -124,7 +127,9 @@ internal sealed class CockroachTable
 
     private string Head(string create) =>
         $"{create} {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT NULL, quality INT4 NOT "
-        + $"NULL, {string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\" FLOAT8"))}";
+        + $"NULL, {string.Join(", ", Schema.Measured.Select(v => $"\"{v.Name}\" FLOAT8"))}"
+        + (Schema.HasSeries ? $", {RecordSchema.SeriesName} INT4 NOT NULL, "
+            + $"INDEX series_of_source (source, {RecordSchema.SeriesName}, \"timestamp\")" : string.Empty);
 
     private void Replicate(PgConnection connection)
     {

@@ -198,9 +198,15 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
         {
             insert.Int32(batch.Source).Int64(batch.FirstSequence + row).Int64(batch.Timestamps[row])
                 .Int32((int)batch.Qualities[row]);
-            for (int i = row; i < values.Length; i += batch.Capacity)
+            int end = batch.Schema.MeasuredCount * batch.Capacity;
+            for (int i = row; i < end; i += batch.Capacity)
             {
                 insert.Double(values[i]);
+            }
+
+            if (batch.Schema.HasSeries)
+            {
+                insert.Int32((int)values[end + row]);
             }
         }
 

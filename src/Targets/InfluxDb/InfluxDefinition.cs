@@ -34,7 +34,7 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.Reads }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.Reads, KeepsSeries = true }];
 
     /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;

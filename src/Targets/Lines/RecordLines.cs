@@ -7,8 +7,9 @@ namespace DbIngest.Targets.Lines;
 
 /// <summary>
 /// Encodes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, each
-/// value a field. A missing value has no field. <see cref="LineProtocolWriter"/> calls it on the timed path, so it allocates
-/// nothing per record. Immutable, so several writers may share it.
+/// value a field; where records have a series it is a second tag, <c>,series=N</c>. A missing value has no field.
+/// <see cref="LineProtocolWriter"/> calls it on the timed path, so it allocates nothing per record. Immutable, so several writers
+/// may share it.
 /// </summary>
 internal sealed class RecordLines
 {
@@ -24,9 +25,9 @@ internal sealed class RecordLines
     public RecordLines(string table, RecordSchema schema, bool isBinary)
     {
         _start = Encoding.ASCII.GetBytes($"{table},source=");
-        _names = [.. schema.Values.Select(value => Encoding.ASCII.GetBytes($",{value.Name}="))];
+        _names = [.. schema.Measured.Select(value => Encoding.ASCII.GetBytes($",{value.Name}="))];
         _isBinary = isBinary;
-        _longest = _start.Length + (4 * LineBuffer.NumberBytes) + " sequence=,quality= \n".Length
+        _longest = _start.Length + (5 * LineBuffer.NumberBytes) + ",series= sequence=,quality= \n".Length
             + _names.Sum(name => name.Length + LineBuffer.NumberBytes);
     }
 
@@ -40,11 +41,18 @@ internal sealed class RecordLines
     {
         int capacity = batch.Capacity;
         double[] values = batch.Values;
+        int series = batch.Schema.SeriesColumn;
         for (int row = 0; row < batch.Count; row++)
         {
             lines.Reserve(_longest);
             lines.Raw(_start);
             lines.Digits(batch.Source);
+            if (series >= 0)
+            {
+                lines.Raw(",series="u8);
+                lines.Digits((long)values[(series * capacity) + row]);
+            }
+
             lines.Raw(" sequence="u8);
             lines.Integer(batch.FirstSequence + row);
             lines.Raw(",quality="u8);

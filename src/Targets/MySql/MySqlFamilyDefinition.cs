@@ -34,6 +34,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
+            KeepsSeries = true,
             IsDefault = true,
         },
         new(WriteClient.Driver)
@@ -41,6 +42,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
+            KeepsSeries = true,
             IsAsync = true,
             Package = new("MySqlConnector", "MySqlConnectorVersion"),
         },

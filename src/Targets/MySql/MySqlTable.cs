@@ -33,12 +33,16 @@ internal sealed class MySqlTable
         Ledger = LedgerTable.MySql(Database, File == DefaultName ? LedgerTable.DefaultName : File + "_requests");
         HasLedger = table.HasLedger;
         HasKey = table.IsKeyed ? table.IsIndexed : endpoint.HasKey;
-        _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}`"));
+        // A whole number plus a double is a double in every version.
+        _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Measured.Select(v => $"`{v.Name}`"))
+            + (Schema.HasSeries ? $", {RecordSchema.SeriesName} + 0e0" : string.Empty);
         Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values
             .Select(_ => MySqlType.Double)];
         Create = $"CREATE TABLE {Name} (source INT NOT NULL, sequence BIGINT NOT NULL, `timestamp` BIGINT NOT NULL, quality "
             + $"INT UNSIGNED NOT NULL, "
-            + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` DOUBLE"))
+            + string.Join(", ", Schema.Measured.Select(v => $"`{v.Name}` DOUBLE"))
+            + (Schema.HasSeries ? $", {RecordSchema.SeriesName} INT NOT NULL, KEY series_of_source (source, "
+                + $"{RecordSchema.SeriesName}, `timestamp`)" : string.Empty)
             + (HasKey ? ", PRIMARY KEY (source, sequence)" : string.Empty)
             + (table.HasTimeIndex ? ", KEY time_of_source (source, `timestamp`)" : string.Empty) + ") ENGINE = InnoDB";
     }

@@ -20,7 +20,7 @@ public sealed class NullDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind }];
+        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind, KeepsSeries = true }];
 
     /// <inheritdoc/>
     public override bool SharesRecordsBetweenProcesses => false;

@@ -50,6 +50,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
             SplitOperations = RecordOperations.ReadsAndWrites,
             TellsAbsence = true,
             KeepsLedger = true,
+            KeepsSeries = true,
             IsDefault = true,
         },
         new(WriteClient.Driver)
@@ -57,6 +58,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
+            KeepsSeries = true,
             IsAsync = true,
         },
     ];

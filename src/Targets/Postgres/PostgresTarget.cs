@@ -111,6 +111,11 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 Execute(connection, PostgresTable.CreateTimeIndex);
             }
 
+            if (Table.Trial.Schema.HasSeries)
+            {
+                Execute(connection, PostgresTable.CreateSeriesIndex);
+            }
+
             // Every trial starts just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);
         }, SettleTimeout);

@@ -30,7 +30,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.Reads }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.Reads, KeepsSeries = true }];
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;

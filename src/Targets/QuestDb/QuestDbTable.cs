@@ -17,16 +17,22 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
 {
     // SYMBOL 4, LONG 8, TIMESTAMP 8, LONG 8, and 8 per DOUBLE: columns of fixed width without a bitmap of nulls.
     private const int FixedBytes = 28;
+    private const int SymbolBytes = 4;
 
     /// <summary>Bytes of a row over its columns.</summary>
-    public int RowBytes => FixedBytes + (8 * Table.Schema.ValueCount);
+    public int RowBytes => FixedBytes + (8 * Table.Schema.MeasuredCount) + (Table.Schema.HasSeries ? SymbolBytes : 0);
+
+    /// <summary>The values of a row as doubles. A symbol is a text, which the export would put into quotes.</summary>
+    private string Stored => string.Join(", ", Table.Schema.Measured.Select(value => $"\"{value.Name}\""))
+        + (Table.Schema.HasSeries ? $", {RecordSchema.SeriesName}::DOUBLE" : string.Empty);
 
     /// <summary>Statements that drop the table and create it again.</summary>
     public IReadOnlyList<string> Create =>
     [
         Drop,
         $"CREATE TABLE {Name} (source SYMBOL, sequence LONG, timestamp TIMESTAMP, quality LONG, "
-        + $"{string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\" DOUBLE"))}) "
+        + $"{string.Join(", ", Table.Schema.Measured.Select(value => $"\"{value.Name}\" DOUBLE"))}"
+        + $"{(Table.Schema.HasSeries ? $", {RecordSchema.SeriesName} SYMBOL" : string.Empty)}) "
             + $"TIMESTAMP(timestamp) PARTITION BY {Partition.ToUpperInvariant()} WAL DEDUP UPSERT KEYS(timestamp, source, "
             + $"sequence)",
     ];
@@ -54,7 +60,7 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
     /// <summary>Reads a range of records: the source, the first sequence number, the one after the last.</summary>
     public string SelectRange(string source, string first, string end) =>
         $"SELECT source::INT, sequence, timestamp::LONG, quality, "
-        + $"{string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\""))} FROM {Name} WHERE source = '{source}' "
+        + $"{Stored} FROM {Name} WHERE source = '{source}' "
         + $"AND sequence >= {first} AND sequence < {end}";
 
     /// <summary>Reads one part of all rows, as integers and doubles.</summary>
@@ -63,6 +69,6 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
     public string Select(int part, int parts) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT source::INT, sequence, timestamp::LONG, quality, "
-        + $"{string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\""))} FROM {Name} WHERE sequence % "
+        + $"{Stored} FROM {Name} WHERE sequence % "
         + $"{parts} = {part}");
 }

@@ -47,7 +47,15 @@ public sealed class SqliteDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind, TellsAbsence = true, KeepsLedger = true }];
+    [
+        new(WriteClient.Driver)
+        {
+            Operations = RecordOperations.AllAndFind,
+            TellsAbsence = true,
+            KeepsLedger = true,
+            KeepsSeries = true,
+        },
+    ];
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

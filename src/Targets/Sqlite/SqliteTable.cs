@@ -27,6 +27,10 @@ internal static class SqliteTable
     /// <summary>Creates the index by which a mix finds records by their time.</summary>
     public const string CreateTimeIndex = $"CREATE INDEX main.{Name}_time ON {Name}(source, timestamp)";
 
+    /// <summary>Creates the index by which the records of a series are found.</summary>
+    public const string CreateSeriesIndex =
+        $"CREATE INDEX main.{Name}_series ON {Name}(source, {RecordSchema.SeriesName}, timestamp)";
+
     public const string Delete = $"DELETE FROM main.{Name} WHERE source = ? AND sequence = ?";
 
     private const string KeyName = $"{Name}_key";
@@ -46,10 +50,13 @@ internal static class SqliteTable
     {
         var sql = new StringBuilder(
             $"CREATE TABLE main.{Name}(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER");
-        foreach (var value in schema.Values)
+        foreach (var value in schema.Measured)
         {
             sql.Append(CultureInfo.InvariantCulture, $", \"{value.Name}\" REAL");
         }
+
+        // SQLite stores the whole doubles that are bound to this column as integers.
+        sql.Append(schema.HasSeries ? $", {RecordSchema.SeriesName} INTEGER" : string.Empty);
 
         return sql.Append(')').ToString();
     }

@@ -81,6 +81,11 @@ internal sealed class SqliteTarget : ITarget
             SqliteSettings.Execute(_store.Connection, SqliteTable.CreateTimeIndex);
         }
 
+        if (table.Schema.HasSeries)
+        {
+            SqliteSettings.Execute(_store.Connection, SqliteTable.CreateSeriesIndex);
+        }
+
         Checkpoint(cancellation);
         _schema = table.Schema;
         _store.Begin(table.Schema, table.IsKeyed);

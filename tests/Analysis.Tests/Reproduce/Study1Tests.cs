@@ -186,6 +186,11 @@ public class Study1Tests
             one with { Batch = 1 },
             one with { Sources = SourceLayout.Single(2) },
             one with { RecordsPerSource = 1_000_000 },
+            one with { Disorder = Disorder.TryParse("10%:1h", out var late) ? late : null },
+            one with { Series = SeriesCount.TryParse("1k", out var series) ? series : null },
+            one with { Prefill = Prefill.TryParse("1M", out var before) ? before : null },
+            one with { Fault = PlannedFault.TryParse("kill@20s", out var fault) ? fault : null },
+            one with { Via = SweepAxes.ViaService },
         ];
         var reproduction = Reproduction.OfStudy1(
             [Summary(new FakeSweep { Databases = ["postgres", "cassandra"], Places = [one, .. others] })]);
@@ -198,6 +203,11 @@ public class Study1Tests
             "Not the study's protocol: 1 point of postgres (no batches).",
             "Not the study's protocol: 1 point of postgres (2 sources).",
             "Not the study's protocol: 1 point of postgres (N outside 10,000 to 330,000).",
+            "Not the study's protocol: 1 point of postgres (10 % up to 3600 s late).",
+            "Not the study's protocol: 1 point of postgres (1,000 series a source).",
+            "Not the study's protocol: 1 point of postgres (1,000,000 stored before).",
+            "Not the study's protocol: 1 point of postgres (kill after 20 s).",
+            "Not the study's protocol: 1 point of postgres (through a service).",
         ]);
         Find(reproduction, "faster than the best").Verdict.ShouldBe(FindingVerdict.NotMeasured, "one node is no cluster");
         Find(reproduction, "Cassandra is faster").Reason.ShouldContain("no point of it has the study's protocol");

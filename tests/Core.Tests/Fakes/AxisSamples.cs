@@ -23,6 +23,8 @@ public static class AxisSamples
         Axis<Duplicates> => Twice($"{seed + 1}%"),
         Axis<ProbeRate> => Probes($"{seed + 1}/s"),
         Axis<Prefill> => Before($"{seed + 1}k"),
+        Axis<SeriesCount> => Series(seed % 2 == 0 ? $"{seed + 1}" : $"{seed + 1}:hotspot"),
+        Axis<Churn> => Replaced($"{seed + 1}%/min"),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
     };
@@ -45,6 +47,12 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static PlannedFault Fault(string text) => PlannedFault.TryParse(text, out var fault) ? fault
+        : throw new InvalidOperationException(text);
+
+    private static SeriesCount Series(string text) => SeriesCount.TryParse(text, out var series) ? series
+        : throw new InvalidOperationException(text);
+
+    private static Churn Replaced(string text) => Churn.TryParse(text, out var churn) ? churn
         : throw new InvalidOperationException(text);
 
     private static Disorder Late(string text) => Disorder.TryParse(text, out var disorder) ? disorder

@@ -67,8 +67,18 @@ internal sealed class RunningCommand : IDisposable
         }
     }
 
-    /// <summary>Sends a signal by its name.</summary>
-    public void Signal(string name) => Signal(_process.Id, name);
+    /// <summary>
+    /// Sends a signal by its name. After KILL it waits for the end: <see cref="Dispose"/> would otherwise kill what the program
+    /// leaves behind as well, its guards among them.
+    /// </summary>
+    public void Signal(string name)
+    {
+        Signal(_process.Id, name);
+        if (name is "KILL")
+        {
+            _process.WaitForExit();
+        }
+    }
 
     public static void Signal(int process, string name)
     {

@@ -64,6 +64,31 @@ public class StreamRunTests
         folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--backfill=20%:31d").Error.ShouldContain("--backfill");
     }
 
+    /// <summary>Several processes, lanes, resuming and verifying agree on the series of each record.</summary>
+    [Fact]
+    public void Run_ManySeries_AreAuditedResumedAndVerified()
+    {
+        using var folder = new CommandFolder();
+        string file = Path.Combine(folder.Path, "kept.db");
+        string[] options =
+        [
+            "--db=sqlite", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
+            "--series=none,50:hotspot", "--churn=10%/min", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}",
+            "--work-folder", folder.Path, "--keep",
+        ];
+
+        folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2");
+
+        folder.Trials.Count.ShouldBe(4);
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.AcknowledgedRecords == 6000);
+        string report = File.ReadAllText(Path.Combine(folder.Result, "report.md"));
+        report.ShouldContain("50 series a source, 80 % of records to a fifth");
+        report.ShouldContain("10 % of series replaced a minute");
+        folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--churn=1%/min").Error.ShouldContain("--churn");
+    }
+
     [Fact]
     public void Run_DelayShorterThanTheInterval_IsRefusedBeforeAnythingIsMeasured()
     {

@@ -60,6 +60,32 @@ public sealed class HostSweepTests : IDisposable
     }
 
     /// <summary>
+    /// A mix on records that the lanes of both hosts share: their clocks are compared, and each version is judged across them.
+    /// Through the processes' lanes with one thread each, and with two that serve all.
+    /// </summary>
+    [Fact]
+    [Needs("postgres")]
+    public void Run_MixOnSharedRecordsFromTwoHosts_IsAuditedAndResumed()
+    {
+        using var hosts = NetworkHosts.Make("alpha", "beta", "gamma");
+        using var nodes = new DeployedNodes(_folder);
+
+        _folder.Commands.Expect(ExitCode.Done, ["run", "--records=500", "--operations=2000", "--sources=5@alpha+3@beta",
+            "--in-flight=2", "--batch=100", "--mix=read=50,update=50,keys=zipfian:shared;read=40,update=30,insert=20,delete=10",
+            "--trials=1", "--warmup=0", "--cluster", Postgres(hosts), "--launcher", hosts.Launcher]);
+        _folder.Commands.Expect(ExitCode.Done, "run", "--resume", _folder.Commands.Result, "--trials=2");
+
+        _folder.Commands.Trials.Count.ShouldBe(4);
+        foreach (var trial in _folder.Commands.Trials)
+        {
+            trial.Status.ShouldBe(TrialStatus.Complete, trial.Error);
+            trial.Audit!.Passed.ShouldBeTrue();
+            trial.AcknowledgedOperations.ShouldBe(16_000);
+            trial.Hosts!.Select(host => host.Host).ShouldBe(["alpha", "beta"]);
+        }
+    }
+
+    /// <summary>
     /// Without a deployment's file nothing of ours runs on the server's machine: the way there is measured, and no more.
     /// </summary>
     [Fact]

@@ -78,6 +78,7 @@ public class AxisOptionTests
     /// <summary>Operations are those of a mix, and lanes share threads where a service answers.</summary>
     private static string[] NeededBy(Axis axis) => axis == SweepAxes.Operations ? ["--mix=read=50,update=50"]
         : axis == SweepAxes.ClientThreads ? ["--mix=read=50,update=50", "--via=service"]
+        : axis == SweepAxes.Churn ? ["--series=5"]
         : axis == SweepAxes.ServiceConnections ? ["--via=service"] : [];
 
     [Fact]

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Tests.InfluxDb;
 internal sealed partial class PointStore
 {
     private readonly Lock _gate = new();
-    private readonly Dictionary<(string Source, long Time), Dictionary<string, string>> _points = [];
+    private readonly Dictionary<(string Source, string Series, long Time), Dictionary<string, string>> _points = [];
 
     /// <summary>A number for each field that is stored.</summary>
     public long Bytes
@@ -40,7 +40,7 @@ internal sealed partial class PointStore
     /// <returns>The first line that is none; null when all are stored.</returns>
     public string? Write(string lines)
     {
-        var points = new List<((string, long) Key, Dictionary<string, string> Fields)>();
+        var points = new List<((string, string, long) Key, Dictionary<string, string> Fields)>();
         foreach (string line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries))
         {
             var parts = Line().Match(line);
@@ -51,8 +51,16 @@ internal sealed partial class PointStore
                 return line;
             }
 
-            points.Add(((parts.Groups["source"].Value, time), parts.Groups["fields"].Value.Split(',')
-                .Select(field => field.Split('=')).ToDictionary(f => f[0], f => f[1].TrimEnd('i'), StringComparer.Ordinal)));
+            // A tag is asked for by its name, as a field is.
+            string series = parts.Groups["series"].Value;
+            var fields = parts.Groups["fields"].Value.Split(',').Select(field => field.Split('='))
+                .ToDictionary(f => f[0], f => f[1].TrimEnd('i'), StringComparer.Ordinal);
+            if (series.Length > 0)
+            {
+                fields.Add("series", series);
+            }
+
+            points.Add(((parts.Groups["source"].Value, series, time), fields));
         }
 
         lock (_gate)
@@ -106,7 +114,7 @@ internal sealed partial class PointStore
         var text = new StringBuilder(names).Append("time,").AppendJoin(',', columns).Append('\n');
         lock (_gate)
         {
-            foreach (var ((_, time), fields) in _points.Where(p => p.Key.Source == source).OrderBy(p => p.Key.Time))
+            foreach (var ((_, _, time), fields) in _points.Where(p => p.Key.Source == source).OrderBy(p => p.Key.Time))
             {
                 if (long.Parse(fields["sequence"], CultureInfo.InvariantCulture) is var sequence
                     && (sequence < first || sequence >= end))
@@ -122,8 +130,8 @@ internal sealed partial class PointStore
         return text.ToString();
     }
 
-    [GeneratedRegex("^records,source=(?<source>[^ ]+) (?<fields>[^ ]+) (?<time>-?[0-9]+)$", RegexOptions.None,
-        matchTimeoutMilliseconds: 10_000)]
+    [GeneratedRegex("^records,source=(?<source>[^ ,]+)(,series=(?<series>[0-9]+))? (?<fields>[^ ]+) (?<time>-?[0-9]+)$",
+        RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Line();
 
     [GeneratedRegex("source = '(?<source>[^']*)' AND sequence >= (?<first>-?[0-9]+) AND sequence < (?<end>-?[0-9]+)",

@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <summary>
 /// Builds the statements on the trials' table. A partition holds a bucket of consecutive records of one source: a batch falls
 /// into one partition (two at a bucket's end), so that one replica takes it as one mutation, and no partition grows without
-/// bound. The target creates one per trial. Stored tables have these names and this comment, so they must not change. Immutable.
+/// bound. Where records have a series, each series is a partition, and its number is the bucket. The target creates one per
+/// trial. Stored tables have these names and this comment, so they must not change. Immutable.
 /// </summary>
 /// <param name="keyspace">The keyspace.</param>
 /// <param name="schema">Values of a record.</param>
@@ -61,11 +62,11 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <summary>Inserts a record: source, bucket, sequence, timestamp, quality, values.</summary>
     public string Insert =>
         $"INSERT INTO {FullName} ({Key}, \"sequence\", {Columns}) VALUES "
-        + $"({string.Join(", ", Enumerable.Repeat("?", 5 + schema.ValueCount))})";
+        + $"({string.Join(", ", Enumerable.Repeat("?", 5 + schema.MeasuredCount))})";
 
     /// <summary>Reads the records of a range of tokens: source, sequence, timestamp, quality, values.</summary>
     public string Scan =>
-        $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
+        $"SELECT \"source\", \"sequence\", {Stored} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
 
     /// <summary>Lists the partitions of a range of tokens: source, bucket.</summary>
     public string Partitions => $"SELECT DISTINCT {Key} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
@@ -76,7 +77,7 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
 
     /// <summary>Reads a part of a partition: source, bucket, first sequence, the one after the last.</summary>
     public string Read =>
-        $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" "
+        $"SELECT \"source\", \"sequence\", {Stored} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" "
         + $">= ? AND \"sequence\" < ?";
 
     /// <summary>Sets a record: quality, values, source, bucket, sequence. In a service the timestamp comes first.</summary>
@@ -92,7 +93,10 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     private const string Record = "\"source\" = ? AND \"Bucket\" = ? AND \"sequence\" = ?";
 
     private string Columns =>
-        string.Join(", ", ((string[])["timestamp", "quality"]).Concat(schema.Values.Select(v => v.Name)).Select(c => $"\"{c}\""));
+        string.Join(", ", schema.Measured.Select(v => v.Name).Prepend("quality").Prepend("timestamp").Select(c => $"\"{c}\""));
+
+    /// <summary>All values of a record: its series is the bucket.</summary>
+    private string Stored => Columns + (schema.HasSeries ? ", CAST(\"Bucket\" AS double)" : string.Empty);
 
     /// <summary>Creates the table.</summary>
     /// <param name="withSnapshotOption">
@@ -104,12 +108,13 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         CultureInfo.InvariantCulture,
         $"""
         CREATE TABLE {(ifMissing ? "IF NOT EXISTS " : string.Empty)}{FullName} ("source" int, "Bucket" int, "sequence" bigint, "timestamp" bigint, "quality" int,
-        {string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" double"))}, PRIMARY KEY (({Key}), "sequence"))
+        {string.Join(", ", schema.Measured.Select(v => $"\"{v.Name}\" double"))}, PRIMARY KEY (({Key}), "sequence"))
         WITH comment = '{Comment}'{(withSnapshotOption ? " AND allow_auto_snapshot = false" : string.Empty)}{Compression}
         """);
 
     /// <summary>The table's comment, which says how records are dealt to partitions.</summary>
-    public string Comment => string.Create(CultureInfo.InvariantCulture, $"DbIngest, {bucketRows} rows a partition");
+    public string Comment => schema.HasSeries ? "DbIngest, one series a partition"
+        : string.Create(CultureInfo.InvariantCulture, $"DbIngest, {bucketRows} rows a partition");
 
     private string Compression => compression switch
     {
@@ -120,7 +125,7 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         _ => string.Empty,
     };
 
-    /// <summary>Number of a record's partition within its source.</summary>
+    /// <summary>Number of a record's partition within its source, unless records have a series.</summary>
     public int BucketOf(long sequence) => (int)(sequence / bucketRows);
 
     /// <summary>The consecutive rows of a batch, from a given one on, that lie in one partition.</summary>
@@ -129,9 +134,26 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <param name="limit">Largest number of rows.</param>
     public RowRange RangeAt(RecordBatch batch, int row, int limit)
     {
+        if (schema.HasSeries)
+        {
+            return SeriesAt(batch, row, Math.Min(limit, batch.Count - row));
+        }
+
         long sequence = batch.FirstSequence + row;
         int leftInBucket = bucketRows - (int)(sequence % bucketRows);
         return new RowRange(row, Math.Min(Math.Min(limit, batch.Count - row), leftInBucket), BucketOf(sequence));
+    }
+
+    private static RowRange SeriesAt(RecordBatch batch, int row, int limit)
+    {
+        var series = batch.Column(batch.Schema.SeriesColumn);
+        int count = 1;
+        while (count < limit && series[row + count] == series[row])
+        {
+            count++;
+        }
+
+        return new RowRange(row, count, (int)series[row]);
     }
 
     /// <summary>The token of a partition.</summary>

@@ -29,7 +29,7 @@ internal sealed class NodeLink : IDisposable
         _table = table;
         _sent = new SentRows[window];
         _insert = connection.Prepare(table.Insert);
-        _encoder = new CassandraRowEncoder(_insert, table.Schema.ValueCount);
+        _encoder = new CassandraRowEncoder(_insert, table.Schema.MeasuredCount);
     }
 
     public CqlConnection Connection { get; }
@@ -44,7 +44,7 @@ internal sealed class NodeLink : IDisposable
     public void Prepare()
     {
         _insert = Connection.Prepare(_table.Insert);
-        _encoder = new CassandraRowEncoder(_insert, _table.Schema.ValueCount);
+        _encoder = new CassandraRowEncoder(_insert, _table.Schema.MeasuredCount);
         IsUnprepared = false;
     }
 

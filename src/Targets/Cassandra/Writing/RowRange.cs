@@ -3,5 +3,5 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <summary>Consecutive rows of a batch in one partition, which one request may send.</summary>
 /// <param name="First">Index of the first row within the batch.</param>
 /// <param name="Count">Number of rows.</param>
-/// <param name="Bucket">Number of the partition within its source, from 0.</param>
+/// <param name="Bucket">Number of the partition within its source, from 0; the series where records have one.</param>
 internal readonly record struct RowRange(int First, int Count, int Bucket);

@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <remarks>
 /// PostgreSQL documentation, COPY, "Binary Format": signature, flags and extension length (19 bytes), then per row a 16-bit field
 /// count and per field a 32-bit length and the field, big-endian. A field count of -1 ends the stream. A missing value (NaN) is
-/// NULL: a length of -1 without a field. <see cref="CopyDecoder"/> reads the same format.
+/// NULL: a length of -1 without a field. A series is an int4. <see cref="CopyDecoder"/> reads the same format.
 /// </remarks>
 internal sealed class CopyEncoder
 {
@@ -70,7 +70,8 @@ internal sealed class CopyEncoder
         ref byte to = ref start;
         ref double values = ref MemoryMarshal.GetArrayDataReference(batch.Values);
         nint stride = batch.Capacity;
-        int columns = batch.Schema.ValueCount;
+        int columns = batch.Schema.MeasuredCount;
+        bool hasSeries = batch.Schema.HasSeries;
         int source = BinaryPrimitives.ReverseEndianness(batch.Source);
         long[] timestamps = batch.Timestamps;
         uint[] qualities = batch.Qualities;
@@ -108,6 +109,13 @@ internal sealed class CopyEncoder
                 }
 
                 value = ref Unsafe.Add(ref value, stride);
+            }
+
+            if (hasSeries)
+            {
+                Unsafe.WriteUnaligned(ref to, length4);
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4), BinaryPrimitives.ReverseEndianness((int)value));
+                to = ref Unsafe.Add(ref to, 8);
             }
         }
 

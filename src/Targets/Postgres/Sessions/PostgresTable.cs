@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Postgres.Sessions;
@@ -10,7 +11,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <remarks>
 /// The 8-byte columns come first, since PostgreSQL aligns them to 8 bytes: source and quality, 4 bytes each, share the 8 before
 /// the values. The order source, sequence, timestamp, quality would waste 8 bytes per record. The table has no index, constraint
-/// or default, each of which costs time per row. Only operations on single records, of a mix or a service, get an index.
+/// or default, each of which costs time per row. Only operations on single records, of a mix or a service, and many series get an
+/// index.
 /// </remarks>
 internal sealed class PostgresTable
 {
@@ -29,6 +31,10 @@ internal sealed class PostgresTable
     /// <summary>Statement that creates the index by which a mix finds records by their time.</summary>
     public const string CreateTimeIndex = $"CREATE INDEX {Name}_time ON {Name} (source, \"timestamp\")";
 
+    /// <summary>Statement that creates the index by which the records of a series are found.</summary>
+    public const string CreateSeriesIndex =
+        $"CREATE INDEX {Name}_series ON {Name} (source, {RecordSchema.SeriesName}, \"timestamp\")";
+
     /// <summary>Deletes a record. Parameters: source, sequence.</summary>
     public const string Delete = $"DELETE FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
 
@@ -40,8 +46,9 @@ internal sealed class PostgresTable
         var schema = trial.Schema;
 
         // Names of values need no escaping, but may be reserved words.
-        string values = string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\""));
-        _columns = "sequence, \"timestamp\", source, quality, " + values;
+        string values = string.Join(", ", schema.Measured.Select(v => $"\"{v.Name}\""));
+        _columns = "sequence, \"timestamp\", source, quality, " + values
+            + (schema.HasSeries ? $", {RecordSchema.SeriesName}::float8" : string.Empty);
 
         Read = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
         Scan = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence >= $2::int8 AND sequence < $3::int8";
@@ -53,7 +60,8 @@ internal sealed class PostgresTable
         UpdateIf = string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${schema.ValueCount + 4}::int4");
 
         CreateServed = $"CREATE TABLE {Name} (sequence int8, \"timestamp\" timestamptz, source int4, quality int4, "
-            + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8")) + ")";
+            + string.Join(", ", schema.Measured.Select(v => $"\"{v.Name}\" float8"))
+            + (schema.HasSeries ? $", {RecordSchema.SeriesName} int4)" : ")");
         // A vacuum triggered by inserts starts by the server's clock, so it would hit some trials and not others.
         Create = CreateServed + " WITH (autovacuum_enabled = false)";
     }

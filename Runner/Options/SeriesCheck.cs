@@ -1,0 +1,63 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Catalogue;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Checks <c>--series</c> and <c>--churn</c>: whether each client stores series as its database identifies them, and whether
+/// other options contradict them. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing
+/// and never throws.
+/// </summary>
+internal sealed class SeriesCheck(OptionReader reader)
+{
+    private const string Option = "--series";
+
+    /// <summary>Reports all problems of a request.</summary>
+    /// <param name="request">The request.</param>
+    public void Check(SweepRequest request)
+    {
+        SeriesCount[] several = [.. request.On(SweepAxes.Series).Where(series => !series.IsNone)];
+        if (several.Length == 0)
+        {
+            if (request.On(SweepAxes.Churn).Count > 0)
+            {
+                reader.Refuse("--churn", "a source is one series, and nothing replaces it; give --series too");
+            }
+
+            return;
+        }
+
+        RefuseIf(request.Mixes.Count > 0, "a mix reads and updates single records by their key, whatever their series; leave "
+            + "--mix or --series out");
+        RefuseIf(request.On(SweepAxes.Via).Count > 0, "the service's table has no series; leave --via or --series out");
+        RefuseIf(request.On(SweepAxes.Freshness).Any(probes => !probes.IsNone), "a probe finds a record by source and sequence, "
+            + "whatever its series; leave --freshness or --series out");
+        RefuseIf(request.Values?.Contains(RecordSchema.MaxValues) == true, FormattableString.Invariant(
+            $"the series takes the place of one value; give at most {RecordSchema.MaxValues - 1} --values"));
+        int most = several.Max(series => series.Count);
+        long least = request.Records.Min();
+        RefuseIf(most > least, FormattableString.Invariant(
+            $"{most:#,0} series of a source are more than its {least:#,0} records; give fewer, or more --records"));
+        foreach (var database in request.Databases)
+        {
+            string[] lacking = [.. database.Clients.Where(name => !database.Definition.Client(name).KeepsSeries)];
+            if (lacking.Length > 0)
+            {
+                string able = string.Join(", ", TargetCatalog.All.Where(definition =>
+                    definition.Clients.Any(client => client.KeepsSeries)).Select(definition => definition.Name));
+                reader.Refuse(Option, $"{database.Definition.Name} by --client {lacking[0]} stores no series here, as {able} do; "
+                    + "leave it out");
+            }
+        }
+    }
+
+    private void RefuseIf(bool isSo, string why)
+    {
+        if (isSo)
+        {
+            reader.Refuse(Option, why);
+        }
+    }
+}
