@@ -49,13 +49,36 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
     /// <summary>Measures all files of a folder and its subfolders.</summary>
     /// <param name="folder">The folder.</param>
     /// <returns>Their total size.</returns>
-    public static FileSpace OfFolder(string folder) => OfFiles(Directory.EnumerateFiles(
+    /// <exception cref="DirectoryNotFoundException">The folder does not exist.</exception>
+    public static FileSpace OfFolder(string folder) => OfFiles(FilesIn(folder));
+
+    /// <summary>
+    /// Measures all files of several folders and their subfolders. A folder that is gone by now counts as empty, since a server
+    /// deletes those of dropped tables in its own time.
+    /// </summary>
+    /// <param name="folders">The folders.</param>
+    /// <returns>Their total size.</returns>
+    public static FileSpace OfFolders(IEnumerable<string> folders) => OfFiles(folders.SelectMany(FilesUnlessGone));
+
+    private static IEnumerable<string> FilesUnlessGone(string folder)
+    {
+        try
+        {
+            return FilesIn(folder);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return [];
+        }
+    }
+
+    private static IEnumerable<string> FilesIn(string folder) => Directory.EnumerateFiles(
         folder, "*", new EnumerationOptions
         {
             RecurseSubdirectories = true,
             IgnoreInaccessible = true,
             AttributesToSkip = FileAttributes.None
-        }));
+        });
 
     private static unsafe long? Allocated(string path)
     {

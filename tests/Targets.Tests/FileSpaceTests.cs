@@ -28,6 +28,16 @@ public sealed class FileSpaceTests : IDisposable
         space.AllocatedBytes.ShouldNotBeNull().ShouldBeInRange(100_000, 1_000_000);
     }
 
+    /// <summary>A server deletes the folder of a dropped table in its own time.</summary>
+    [Fact]
+    public void OfFolders_OneIsGone_TellsTheOthers()
+    {
+        File.WriteAllBytes(Path.Combine(_folder, "a"), new byte[100]);
+
+        FileSpace.OfFolders([_folder, Path.Combine(_folder, "gone")]).ApparentBytes.ShouldBe(100);
+        Should.Throw<DirectoryNotFoundException>(() => FileSpace.OfFolder(Path.Combine(_folder, "gone")));
+    }
+
     /// <summary>A link to nowhere stands for a file that is removed between its listing and its measurement.</summary>
     [Fact]
     [Needs("linux")]

@@ -24,8 +24,6 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
             "line.http.max.recv.buffer.size", "cairo.wal.segment.rollover.row.count",
     ];
 
-    private static readonly EnumerationOptions AllFiles = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
-
     /// <inheritdoc/>
     protected override QuestDbTable TableOf(TrialTable table) => new(endpoint.Table, endpoint.Partition, table);
 
@@ -85,9 +83,8 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     {
         long data = server.Query(Table.Partitions, cancellation)
             .Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * Table.RowBytes : p[1].GetInt64());
-        FileSpace? files = PrivateServer is null ? null : FileSpace.OfFiles(
-            Directory.EnumerateDirectories(Path.Combine(PrivateServer.Folder, "db"), $"{Table.Name}~*")
-                .SelectMany(folder => Directory.EnumerateFiles(folder, "*", AllFiles)));
+        FileSpace? files = PrivateServer is null ? null : FileSpace.OfFolders(
+            Directory.EnumerateDirectories(Path.Combine(PrivateServer.Folder, "db"), $"{Table.Name}~*"));
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
     }
 
