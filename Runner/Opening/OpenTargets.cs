@@ -18,6 +18,9 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {
+    /// <summary>Name of the setting that tells what a table makes of series. Stored in manifests: never rename it.</summary>
+    private const string SeriesSetting = "table_series";
+
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
     private readonly Dictionary<ITarget, ServiceClientTarget> _served = [];
@@ -237,15 +240,27 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    /// <summary>The settings of a target, plus the key of its table if an option of the sweep decides the key.</summary>
-    private IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key)
+    /// <summary>
+    /// The settings of a target, plus the key of its table and what it makes of series where an option of the sweep decides that.
+    /// </summary>
+    private Dictionary<string, string> SettingsOf(TargetDescription description, AxisValues key)
     {
         var definition = _definitions[description.Database];
         string? tableKey = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
             || _request.On(SweepAxes.Freshness).Count > 0 ? TableKey.Of(definition, index ?? TableIndex.Key)
             : _request.Mixes.Count > 0 ? TableKey.OfMix(definition) : null;
-        return tableKey is null ? description.Settings
-            : new Dictionary<string, string>(description.Settings, StringComparer.Ordinal) { [TableKey.Setting] = tableKey };
+        string? series = _request.On(SweepAxes.Series).Any(series => !series.IsNone)
+            ? definition.Client(description.Client).SeriesAre : null;
+        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal);
+        foreach (var (name, value) in ((string Name, string? Value)[])[(TableKey.Setting, tableKey), (SeriesSetting, series)])
+        {
+            if (value is not null)
+            {
+                settings[name] = value;
+            }
+        }
+
+        return settings;
     }
 
     private static T Guard<T>(string database, Func<T> action)

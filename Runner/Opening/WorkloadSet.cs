@@ -124,7 +124,7 @@ internal sealed class WorkloadSet : IDisposable
         }
     }
 
-    /// <exception cref="UsageException">A column of the input is named as the series is.</exception>
+    /// <exception cref="UsageException">The input has no room for the series, or a column of its name.</exception>
     private void CheckSeries(SweepRequest request)
     {
         foreach (var (workload, _) in request.On(SweepAxes.Series).Any(series => !series.IsNone) ? [.. _workloads.Values]
@@ -133,6 +133,12 @@ internal sealed class WorkloadSet : IDisposable
             if (workload.Schema.Values.Any(value => value.Name == RecordSchema.SeriesName))
             {
                 throw new UsageException($"--series: the input has a value '{RecordSchema.SeriesName}' already; rename it.");
+            }
+
+            if (workload.Schema.ValueCount == RecordSchema.MaxValues)
+            {
+                throw new UsageException(FormattableString.Invariant(
+                    $"--series: the input has {RecordSchema.MaxValues} values, and the series takes one; leave a column out."));
             }
         }
     }

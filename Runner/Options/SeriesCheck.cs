@@ -29,6 +29,13 @@ internal sealed class SeriesCheck(OptionReader reader)
             return;
         }
 
+        if (several.Length < request.On(SweepAxes.Series).Count && request.On(SweepAxes.Churn).Any(churn => !churn.IsNone))
+        {
+            reader.Refuse("--churn", "where --series is none a source is one series, and nothing replaces it; leave none out");
+        }
+
+        RefuseIf(request.On(SweepAxes.Index).Count > 0, "its table has the index by which series are found, and no other; leave "
+            + "--index or --series out");
         RefuseIf(request.Mixes.Count > 0, "a mix reads and updates single records by their key, whatever their series; leave "
             + "--mix or --series out");
         RefuseIf(request.On(SweepAxes.Via).Count > 0, "the service's table has no series; leave --via or --series out");
@@ -42,11 +49,11 @@ internal sealed class SeriesCheck(OptionReader reader)
             $"{most:#,0} series of a source are more than its {least:#,0} records; give fewer, or more --records"));
         foreach (var database in request.Databases)
         {
-            string[] lacking = [.. database.Clients.Where(name => !database.Definition.Client(name).KeepsSeries)];
+            string[] lacking = [.. database.Clients.Where(name => database.Definition.Client(name).SeriesAre is null)];
             if (lacking.Length > 0)
             {
                 string able = string.Join(", ", TargetCatalog.All.Where(definition =>
-                    definition.Clients.Any(client => client.KeepsSeries)).Select(definition => definition.Name));
+                    definition.Clients.Any(client => client.SeriesAre is not null)).Select(definition => definition.Name));
                 reader.Refuse(Option, $"{database.Definition.Name} by --client {lacking[0]} stores no series here, as {able} do; "
                     + "leave it out");
             }

@@ -67,7 +67,7 @@ internal static class PlanVerb
         long rawBytes = 0;
         foreach (var group in configuration.Points.GroupBy(point => point.Target))
         {
-            var cost = new Pilot(session).Run(group.MaxBy(p => p.TotalRecords)!, cancellation);
+            var cost = new Pilot(session).Run(group.MaxBy(p => (p.TotalRecords, p.Series?.Count ?? 0))!, cancellation);
             records += group.Sum(cost.Records) * configuration.Trials;
             rawBytes += group.Sum(p => cost.Records(p) * session.Workloads.For(p).Schema.BytesPerRecord) * configuration.Trials;
             targets.Add(new PlanTarget(

@@ -9,6 +9,9 @@ namespace DbIngest.Abstractions.Targets;
 /// <param name="Name"><see cref="Wire"/> or <see cref="Driver"/>, or another name if a database has more.</param>
 public sealed record WriteClient(string Name)
 {
+    /// <summary>The value of <see cref="SeriesAre"/> of a relational database.</summary>
+    public const string IndexedSeries = "an integer column, with an index on source, series and timestamp";
+
     /// <summary>DbIngest's own client of the database's protocol.</summary>
     public const string Wire = "wire";
 
@@ -37,10 +40,10 @@ public sealed record WriteClient(string Name)
     public bool SplitsBatches { get; init; }
 
     /// <summary>
-    /// True if it stores the series of a record (<see cref="Records.RecordSchema.SeriesColumn"/>) as the database identifies
-    /// series, and not as one more measured value.
+    /// As what it stores the series of a record (<see cref="Records.RecordSchema.SeriesColumn"/>), as a phrase for results. Null
+    /// if it would store the series as one more measured value, so that <c>--series</c> is refused.
     /// </summary>
-    public bool KeepsSeries { get; init; }
+    public string? SeriesAre { get; init; }
 
     /// <summary>
     /// True if its writers tell whether a deletion found its record (<see cref="IRecordOperations.LastDeleteFound"/>). A service

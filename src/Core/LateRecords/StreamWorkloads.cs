@@ -16,7 +16,7 @@ public sealed class StreamWorkloads
     private readonly Dictionary<(IWorkload, Backfill, int Batch, Prefill?, int Sources, ulong Seed), BackfilledWorkload>
         _backfilled = [];
 
-    private readonly Dictionary<(IWorkload, SeriesCount, Churn?, ulong Seed), SeriesWorkload> _series = [];
+    private readonly Dictionary<(IWorkload, SeriesCount, Churn?, int Sources, ulong Seed), SeriesWorkload> _series = [];
 
     /// <summary>Returns the workload of a point.</summary>
     /// <param name="ordered">The workload in order.</param>
@@ -25,7 +25,7 @@ public sealed class StreamWorkloads
     /// <param name="records">Most records that a source of the sweep sends. The same in every call for a workload.</param>
     /// <returns>The wrapped workload, or <paramref name="ordered"/> if the point asks for none of these.</returns>
     public IWorkload Of(IWorkload ordered, Point point, ulong seed, long records) =>
-        Series(Backfilled(Disordered(ordered, point, seed, records), point, seed, records), point, seed);
+        Backfilled(Disordered(Series(ordered, point, seed), point, seed, records), point, seed, records);
 
     private IWorkload Disordered(IWorkload ordered, Point point, ulong seed, long records)
     {
@@ -66,9 +66,10 @@ public sealed class StreamWorkloads
             return inner;
         }
 
-        if (!_series.TryGetValue((inner, series, point.Churn, seed), out var workload))
+        var key = (inner, series, point.Churn, point.Sources.Total, seed);
+        if (!_series.TryGetValue(key, out var workload))
         {
-            _series.Add((inner, series, point.Churn, seed), workload = new SeriesWorkload(inner, series, point.Churn, seed));
+            _series.Add(key, workload = new SeriesWorkload(inner, series, point.Churn, point.Sources.Total, seed));
         }
 
         return workload;

@@ -11,7 +11,7 @@ namespace DbIngest.Core.ManySeries;
 /// <remarks>
 /// A source has so many places, and each holds one series at a time. With churn, a place gets a new series each 1/rate minutes of
 /// the records' time. The places do so one after the other, in an order that is drawn, so that the share is replaced evenly. The
-/// series of place p in its generation g is p + places * g.
+/// series of place p of source s in its generation g is p + places * (s + sources * g), so that each device has one source.
 /// </remarks>
 internal readonly struct SeriesNumbers
 {
@@ -25,6 +25,8 @@ internal readonly struct SeriesNumbers
 
     private readonly int _places;
     private readonly int _hot;
+    private readonly int _sources;
+    private readonly int _source;
     private readonly double _generationsPerMicrosecond;
     private readonly long _start;
     private readonly ulong _draws;
@@ -33,11 +35,13 @@ internal readonly struct SeriesNumbers
     /// <summary>Creates the numbers of a source.</summary>
     /// <param name="series">How many series there are at a time, and how evenly they get records.</param>
     /// <param name="churn">How fast they are replaced. Null if they stay.</param>
+    /// <param name="sources">Sources of the point.</param>
     /// <param name="seed">Seed of the sweep.</param>
     /// <param name="source">The source, from 0.</param>
     /// <param name="start">The time of the source's first record in microseconds, from which generations count.</param>
-    public SeriesNumbers(SeriesCount series, Churn? churn, ulong seed, int source, long start)
+    public SeriesNumbers(SeriesCount series, Churn? churn, int sources, ulong seed, int source, long start)
     {
+        (_sources, _source) = (sources, source);
         _places = series.Count;
         _hot = series.IsHotspot ? Math.Max(1, series.Count / HotPart) : 0;
         _generationsPerMicrosecond =
@@ -58,7 +62,7 @@ internal readonly struct SeriesNumbers
         for (int row = 0; row < series.Length; row++)
         {
             int place = _hot > 0 ? Draw(firstSequence + row) : turn;
-            series[row] = _generationsPerMicrosecond > 0 ? Successor(place, timestamps[row]) : place;
+            series[row] = NumberOf(place, _generationsPerMicrosecond > 0 ? GenerationOf(place, timestamps[row]) : 0);
             turn = turn + 1 == _places ? 0 : turn + 1;
         }
     }
@@ -73,13 +77,14 @@ internal readonly struct SeriesNumbers
             : _hot + (int)Math.BigMul(second, (ulong)(_places - _hot), out _);
     }
 
-    /// <summary>The series that holds a place at a time. Times before the start have generations below zero.</summary>
-    private int Successor(int place, long timestamp)
+    /// <summary>How often the series of a place was replaced until a time. Below zero for times before the start.</summary>
+    private long GenerationOf(int place, long timestamp)
     {
         double phase = (SplitMix64.Mix(_phases + (ulong)place) >> 11) * (1.0 / (1UL << 53));
-        long generation = (long)Math.Floor(((timestamp - _start) * _generationsPerMicrosecond) + phase);
-
-        // More than 2^31 series in a source repeat numbers.
-        return (int)((place + (_places * generation)) & int.MaxValue);
+        return (long)Math.Floor(((timestamp - _start) * _generationsPerMicrosecond) + phase);
     }
+
+    /// <summary>The number of a series. More than 2^31 of all sources repeat numbers.</summary>
+    private int NumberOf(int place, long generation) =>
+        (int)((place + (_places * (_source + (_sources * generation)))) & int.MaxValue);
 }

@@ -12,11 +12,13 @@ namespace DbIngest.Core.ManySeries;
 /// <param name="inner">The workload without series. This object does not dispose it.</param>
 /// <param name="series">How many series a source has.</param>
 /// <param name="churn">How fast they are replaced. Null if they stay.</param>
+/// <param name="sources">Sources of the point. No two have a series of the same number.</param>
 /// <param name="seed">Seed of the sweep.</param>
 /// <exception cref="ArgumentException">
 /// A record has as many values as it may have already, or one is named as the series is.
 /// </exception>
-internal sealed class SeriesWorkload(IWorkload inner, SeriesCount series, Churn? churn, ulong seed) : IWorkload
+internal sealed class SeriesWorkload(IWorkload inner, SeriesCount series, Churn? churn, int sources, ulong seed)
+    : IWorkload
 {
     /// <inheritdoc/>
     public string Name => inner.Name;
@@ -36,7 +38,7 @@ internal sealed class SeriesWorkload(IWorkload inner, SeriesCount series, Churn?
             var first = new RecordBatch(inner.Schema, 1);
             records.Fill(first, 0, 1);
             return new SeriesSource(records, inner.Schema,
-                new SeriesNumbers(series, churn, seed, source, first.Timestamps[0]));
+                new SeriesNumbers(series, churn, sources, seed, source, first.Timestamps[0]));
         }
         catch
         {

@@ -19,6 +19,8 @@ namespace DbIngest.Targets.Cassandra;
 /// <param name="driver">Connects the vendor's driver (CassandraCSharpDriver). Null in a build without it.</param>
 public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 {
+    private const string Series = "partitions: the series is the bucket, so that bucket does nothing";
+
     internal const string Database = "cassandra";
 
     /// <summary>Registers the database without the vendor's driver.</summary>
@@ -55,7 +57,7 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true, KeepsSeries = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true, SeriesAre = Series },
         OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"),
             driver is not null) with { Operations = RecordOperations.All },
     ];

@@ -89,7 +89,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
             endpoint.TableCompression == "default" ? "the server's default" : endpoint.TableCompression;
         settings["rows_a_request"] = Text(_shape.Rows);
         settings["requests_in_flight_a_connection"] = Text(_shape.Window);
-        settings["rows_a_partition"] = Used?.Schema.HasSeries == true ? "those of one series" : Text(endpoint.Bucket);
+        settings["rows_a_partition"] = Text(endpoint.Bucket);
         settings["commit_log_is_synced"] =
             CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals";
         settings["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node";

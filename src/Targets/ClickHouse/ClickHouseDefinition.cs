@@ -16,6 +16,9 @@ namespace DbIngest.Targets.ClickHouse;
 /// </summary>
 public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 {
+    private const string Series =
+        "a column LowCardinality(FixedString(10)); rows are ordered by source, series and sequence";
+
     internal const string Database = "clickhouse";
 
     /// <inheritdoc/>
@@ -39,8 +42,8 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.Reads, IsDefault = true, KeepsSeries = true },
-        new(WriteClient.Driver) { KeepsSeries = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.Reads, IsDefault = true, SeriesAre = Series },
+        new(WriteClient.Driver) { SeriesAre = Series },
     ];
 
     /// <inheritdoc/>

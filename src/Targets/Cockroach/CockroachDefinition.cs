@@ -37,7 +37,14 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, KeepsSeries = true }];
+    [
+        new(WriteClient.Wire)
+        {
+            Operations = RecordOperations.All,
+            TellsAbsence = true,
+            SeriesAre = WriteClient.IndexedSeries,
+        },
+    ];
 
     /// <inheritdoc/>
     public override bool IsServed => true;

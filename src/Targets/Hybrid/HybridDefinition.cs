@@ -79,7 +79,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
             KeepsLedger = false,
             SplitOperations = RecordOperations.None,
             SplitsBatches = false,
-            KeepsSeries = false,
+            SeriesAre = null,
         })];
 
     /// <summary>The levels of the records' database. Control data has the default level of its database.</summary>

@@ -16,6 +16,8 @@ namespace DbIngest.Targets.InfluxDb;
 /// </summary>
 public sealed class InfluxDefinition : ServerDefinition, IDeployable
 {
+    private const string Series = "the tag series beside the tag source";
+
     internal const string Product1 = "influxdb";
 
     // The server stores nanoseconds in 64 bits. This is the limit in microseconds.
@@ -34,7 +36,7 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.Reads, KeepsSeries = true }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.Reads, SeriesAre = Series }];
 
     /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;

@@ -29,12 +29,8 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
         settings["connections_a_writer"] = "1";
-        settings["series"] = Used switch
-        {
-            null => "one a source",
-            { Schema.HasSeries: true } => "several a source, by the tags source and series",
-            _ => string.Create(CultureInfo.InvariantCulture, $"{Used.Sources}: one a source, the tag"),
-        };
+        settings["series"] = Used is null ? "one a source"
+            : string.Create(CultureInfo.InvariantCulture, $"{Used.Sources}: one a source, the tag");
         settings["compression_of_requests"] = endpoint.IsCompressed ? "gzip, fastest" : "none";
         settings["settled_by"] = api.SettledBy;
         settings["space_is"] = api.SpaceIs;

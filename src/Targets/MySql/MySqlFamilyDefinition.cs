@@ -34,7 +34,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
-            KeepsSeries = true,
+            SeriesAre = WriteClient.IndexedSeries,
             IsDefault = true,
         },
         new(WriteClient.Driver)
@@ -42,7 +42,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
-            KeepsSeries = true,
+            SeriesAre = WriteClient.IndexedSeries,
             IsAsync = true,
             Package = new("MySqlConnector", "MySqlConnectorVersion"),
         },

@@ -11,8 +11,8 @@ namespace DbIngest.Targets.MySql;
 internal static class MySqlSpace
 {
     /// <summary>
-    /// Measures the table. Rows lie in the tree of the primary or hidden key and count as data. Index bytes are those of the time
-    /// index, and 0 without that index.
+    /// Measures the table. Rows lie in the tree of the primary or hidden key and count as data. Index bytes are those of the
+    /// indexes on time and series, and 0 without them.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="table">The table and its statements.</param>

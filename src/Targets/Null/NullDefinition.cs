@@ -9,6 +9,8 @@ namespace DbIngest.Targets.Null;
 /// </summary>
 public sealed class NullDefinition : TargetDefinition
 {
+    private const string Series = "values";
+
     /// <inheritdoc/>
     public override string Name => "null";
 
@@ -20,7 +22,7 @@ public sealed class NullDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind, KeepsSeries = true }];
+        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind, SeriesAre = Series }];
 
     /// <inheritdoc/>
     public override bool SharesRecordsBetweenProcesses => false;

@@ -50,7 +50,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
             SplitOperations = RecordOperations.ReadsAndWrites,
             TellsAbsence = true,
             KeepsLedger = true,
-            KeepsSeries = true,
+            SeriesAre = WriteClient.IndexedSeries,
             IsDefault = true,
         },
         new(WriteClient.Driver)
@@ -58,7 +58,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
-            KeepsSeries = true,
+            SeriesAre = WriteClient.IndexedSeries,
             IsAsync = true,
         },
     ];

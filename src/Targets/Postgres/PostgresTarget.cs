@@ -100,7 +100,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             FindProcess(connection);
             Execute(connection, PostgresTable.Drop);
             Execute(connection, Table.Create);
-            store.Make(connection);
+            store.Make(connection, Table.Trial.Schema);
             if (Table.Trial.HasKey)
             {
                 Execute(connection, store.CreateKey);

@@ -16,6 +16,8 @@ namespace DbIngest.Targets.QuestDb;
 /// </summary>
 public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 {
+    private const string Series = "a SYMBOL column of the default capacity";
+
     internal const string Database = "questdb";
 
     /// <inheritdoc/>
@@ -30,7 +32,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.Reads, KeepsSeries = true }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.Reads, SeriesAre = Series }];
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;

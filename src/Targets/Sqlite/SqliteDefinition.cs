@@ -53,7 +53,7 @@ public sealed class SqliteDefinition : TargetDefinition
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
-            KeepsSeries = true,
+            SeriesAre = WriteClient.IndexedSeries,
         },
     ];
 

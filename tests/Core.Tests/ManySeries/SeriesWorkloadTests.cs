@@ -28,7 +28,7 @@ public sealed class SeriesWorkloadTests
         numbered.Qualities.ShouldBe(plain.Qualities);
         numbered.Column(0).ToArray().ShouldBe(plain.Column(0).ToArray());
         numbered.Column(1).ToArray().ShouldBe(plain.Column(1).ToArray());
-        numbered.Column(2).ToArray().ShouldBe(Enumerable.Range(995, 50).Select(sequence => (double)(sequence % 7)));
+        numbered.Column(2).ToArray().ShouldBe(Enumerable.Range(995, 50).Select(sequence => (3 * 7) + (double)(sequence % 7)));
     }
 
     /// <summary>One batch after another, in parts, or asked for again: the same records.</summary>
@@ -71,15 +71,34 @@ public sealed class SeriesWorkloadTests
         cells.Sum(cell => Math.Pow(cell.Seen - (cell.Law * records), 2) / (cell.Law * records)).ShouldBeLessThan(16.27);
     }
 
-    /// <summary>Another source and another seed give other series to other records.</summary>
+    /// <summary>Another source and another seed give other places to other records, and no two sources share a series.</summary>
     [Fact]
     public void Fill_OtherSourceOrSeed_DrawsOtherSeries()
     {
-        using var workload = Workload("1000:hotspot", seed: 1);
-        using var other = Workload("1000:hotspot", seed: 2);
-        double[] drawn = Series(workload, 0, 1000);
-        Series(workload, 1, 1000).ShouldNotBe(drawn);
-        Series(other, 0, 1000).ShouldNotBe(drawn);
+        using var workload = Workload("1000:hotspot", "100%/min", seed: 1);
+        using var other = Workload("1000:hotspot", "100%/min", seed: 2);
+        double[] drawn = Series(workload, 0, 200_000);
+        double[] ofAnother = Series(workload, 1, 200_000);
+
+        ofAnother.Intersect(drawn).ShouldBeEmpty();
+        ofAnother.Select(series => series % 1000).ShouldNotBe(drawn.Select(series => series % 1000));
+        Series(other, 0, 200_000).ShouldNotBe(drawn);
+    }
+
+    /// <summary>A record that comes late stays in the series of its device.</summary>
+    [Fact]
+    public void Of_LateRecords_KeepTheirSeries()
+    {
+        Disorder.TryParse("20%:1s", out var late).ShouldBeTrue();
+        using var inner = new CountingWorkload();
+        var point = At("7");
+        var ordered = new StreamWorkloads().Of(inner, point, 1, 5000);
+        var disordered = new StreamWorkloads().Of(inner, point with { Disorder = late }, 1, 5000);
+
+        (double Value, double Series)[] Content(Core.Sources.IWorkload workload, int count) =>
+            [.. Fill(workload, 0, 0, count).Column(0).ToArray().Zip(Fill(workload, 0, 0, count).Column(2).ToArray())];
+        Content(disordered, 2000).Where(record => record.Value >= 0).ShouldBeSubsetOf(Content(ordered, 5000));
+        Content(disordered, 2000).ShouldNotBe(Content(ordered, 2000));
     }
 
     /// <summary>
@@ -111,13 +130,13 @@ public sealed class SeriesWorkloadTests
     {
         using var inner = new CountingWorkload();
         var streams = new StreamWorkloads();
-        var point = Point.Of(AxisValues.None.With(SweepAxes.Series, Series("10")));
+        var point = At("10");
         var one = streams.Of(inner, point, 1, 1000);
 
         one.ShouldBeOfType<SeriesWorkload>();
         streams.Of(inner, point with { Churn = null }, 1, 1000).ShouldBeSameAs(one);
-        streams.Of(inner, Point.Of(AxisValues.None.With(SweepAxes.Series, Series("none"))), 1, 1000).ShouldBeSameAs(inner);
-        streams.Of(inner, Point.Of(AxisValues.None.With(SweepAxes.Series, Series("11"))), 1, 1000).ShouldNotBeSameAs(one);
+        streams.Of(inner, At("none"), 1, 1000).ShouldBeSameAs(inner);
+        streams.Of(inner, At("11"), 1, 1000).ShouldNotBeSameAs(one);
     }
 
     [Fact]
@@ -128,8 +147,11 @@ public sealed class SeriesWorkloadTests
     private static SeriesWorkload Workload(string series, string churn = "none", ulong seed = 1)
     {
         Churn.TryParse(churn, out var replaced).ShouldBeTrue();
-        return new SeriesWorkload(new CountingWorkload(), Series(series), replaced!.IsNone ? null : replaced, seed);
+        return new SeriesWorkload(new CountingWorkload(), Series(series), replaced!.IsNone ? null : replaced, sources: 4, seed);
     }
+
+    private static Point At(string series) =>
+        Point.Of(AxisValues.None.With(SweepAxes.Series, Series(series)).With(SweepAxes.Sources, SourceLayout.Single(1)));
 
     private static SeriesCount Series(string text) =>
         SeriesCount.TryParse(text, out var series) ? series : throw new InvalidOperationException(text);

@@ -73,7 +73,7 @@ public class StreamRunTests
         string[] options =
         [
             "--db=sqlite", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
-            "--series=none,50:hotspot", "--churn=10%/min", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}",
+            "--series=5,50:hotspot", "--churn=10%/min", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}",
             "--work-folder", folder.Path, "--keep",
         ];
 
@@ -85,6 +85,8 @@ public class StreamRunTests
         string report = File.ReadAllText(Path.Combine(folder.Result, "report.md"));
         report.ShouldContain("50 series a source, 80 % of records to a fifth");
         report.ShouldContain("10 % of series replaced a minute");
+        ResultFolder.Open(folder.Result).ReadManifest().Targets.ShouldHaveSingleItem().Settings["table_series"]
+            .ShouldContain("an index on source, series and timestamp");
         folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
         folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--churn=1%/min").Error.ShouldContain("--churn");
     }

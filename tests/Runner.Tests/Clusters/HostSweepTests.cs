@@ -61,18 +61,21 @@ public sealed class HostSweepTests : IDisposable
 
     /// <summary>
     /// A mix on records that the lanes of both hosts share: their clocks are compared, and each version is judged across them.
-    /// Through the processes' lanes with one thread each, and with two that serve all.
     /// </summary>
-    [Fact]
+    /// <param name="mixes">The mixes, of which each is a point.</param>
+    /// <param name="threads">How lanes are served: a thread for each without it.</param>
+    [Theory]
+    [InlineData("read=50,update=50,keys=zipfian:shared;read=40,update=30,insert=20,delete=10")]
+    [InlineData("read=50,update=50,keys=zipfian:shared;read=40,update=40,delete=20", "--client-threads=2")]
     [Needs("postgres")]
-    public void Run_MixOnSharedRecordsFromTwoHosts_IsAuditedAndResumed()
+    public void Run_MixFromTwoHosts_IsAuditedAndResumed(string mixes, params string[] threads)
     {
         using var hosts = NetworkHosts.Make("alpha", "beta", "gamma");
         using var nodes = new DeployedNodes(_folder);
 
         _folder.Commands.Expect(ExitCode.Done, ["run", "--records=500", "--operations=2000", "--sources=5@alpha+3@beta",
-            "--in-flight=2", "--batch=100", "--mix=read=50,update=50,keys=zipfian:shared;read=40,update=30,insert=20,delete=10",
-            "--trials=1", "--warmup=0", "--cluster", Postgres(hosts), "--launcher", hosts.Launcher]);
+            "--in-flight=2", "--batch=100", $"--mix={mixes}", .. threads, "--trials=1", "--warmup=0", "--cluster",
+            Postgres(hosts), "--launcher", hosts.Launcher]);
         _folder.Commands.Expect(ExitCode.Done, "run", "--resume", _folder.Commands.Result, "--trials=2");
 
         _folder.Commands.Trials.Count.ShouldBe(4);

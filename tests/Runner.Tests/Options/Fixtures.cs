@@ -33,7 +33,7 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
                 Operations = RecordOperations.ReadsAndWrites,
                 IsDefault = c == clients[0],
                 IsAsync = name == "maria" && c == "driver",
-                KeepsSeries = name is "sqlite" or "postgres" || (name == "cassandra" && c == "wire"),
+                SeriesAre = name is "sqlite" or "postgres" || (name == "cassandra" && c == "wire") ? "a column" : null,
             }),
     ];
 

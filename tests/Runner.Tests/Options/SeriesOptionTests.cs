@@ -1,5 +1,4 @@
 using DbIngest.Core.Plan;
-using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Tests.Options;
 
@@ -10,14 +9,17 @@ public sealed class SeriesOptionTests
     public void Lists_WithNone_MakeAPointOfEachValue()
     {
         var request = SweepRequestReaderTests.Read(
-            "--db=sqlite", "--records=10k", "--series=none,1k,1k:hotspot", "--churn=1%/min");
+            "--db=sqlite", "--records=10k", "--series=none,1k,1k:hotspot", "--churn=none");
 
         request.Points([9]).Select(point => (SweepAxes.Series.Text(point.Axes), point.Series?.Count, point.Churn?.ToString()))
-            .ShouldBe([("none", null, "1%/min"), ("1000", 1000, "1%/min"), ("1000:hotspot", 1000, "1%/min")]);
+            .ShouldBe([("none", null, null), ("1000", 1000, null), ("1000:hotspot", 1000, null)]);
+        SweepRequestReaderTests.Read("--db=sqlite", "--series=1k", "--churn=none,1%/min").Points([9])
+            .Select(point => point.Churn?.ToString()).ShouldContain("1%/min");
     }
 
     [Theory]
     [InlineData("leave --mix or --series out", "--db=sqlite", "--mix=ycsb-a")]
+    [InlineData("leave --index or --series out", "--db=sqlite", "--index=key", "--queries=10/s")]
     [InlineData("leave --via or --series out", "--db=sqlite", "--via=none")]
     [InlineData("leave --freshness or --series out", "--db=sqlite", "--freshness=10/s")]
     [InlineData("give at most 999 --values", "--db=sqlite", "--values=1000")]
@@ -29,11 +31,12 @@ public sealed class SeriesOptionTests
         Should.Throw<UsageException>(() => SweepRequestReaderTests.Read([.. options, "--series=100"])).Messages
             .ShouldContain(message => message.StartsWith("--series: ", StringComparison.Ordinal) && message.Contains(remedy));
 
-    [Fact]
-    public void Churn_WithoutSeries_IsRefusedByNameWithTheRemedy() =>
-        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--db=sqlite", "--churn=1%/min")).Messages
-            .ShouldContain(message => message.StartsWith("--churn: ", StringComparison.Ordinal)
-                && message.Contains("give --series"));
+    [Theory]
+    [InlineData("give --series")]
+    [InlineData("leave none out", "--series=none,1k")]
+    public void Churn_WithoutSeries_IsRefusedByNameWithTheRemedy(string remedy, params string[] series) =>
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read(["--db=sqlite", "--churn=1%/min", .. series])).Messages
+            .ShouldContain(message => message.StartsWith("--churn: ", StringComparison.Ordinal) && message.Contains(remedy));
 
     [Theory]
     [InlineData("--db=sqlite", "--disorder=10%:1h", "--backfill=20%:30d", "--prefill=1M")]

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
@@ -59,7 +60,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
     }
 
     /// <inheritdoc/>
-    public override void Make(NpgsqlConnection connection) => Execute(
+    public override void Make(NpgsqlConnection connection, RecordSchema schema) => Execute(
         connection,
         string.Create(CultureInfo.InvariantCulture,
             $"SELECT create_distributed_table('{Table}', 'source', colocate_with => 'none', shard_count => {shards})"));

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
@@ -102,7 +103,8 @@ internal abstract class PostgresStore
 
     /// <summary>Turns an empty table into one of this kind.</summary>
     /// <param name="connection">A session.</param>
-    public virtual void Make(NpgsqlConnection connection)
+    /// <param name="schema">The values of a record.</param>
+    public virtual void Make(NpgsqlConnection connection, RecordSchema schema)
     {
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
@@ -38,7 +39,7 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         [("shared_preload_libraries", Name), ("timescaledb.telemetry_level", "off")];
 
     /// <inheritdoc/>
-    public override void Make(NpgsqlConnection connection)
+    public override void Make(NpgsqlConnection connection, RecordSchema schema)
     {
         Execute(connection,
             $"SELECT create_hypertable('{Table}', 'timestamp', chunk_time_interval => INTERVAL '{Interval}', "
@@ -46,7 +47,8 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         if (isCompressed)
         {
             Execute(connection,
-                $"ALTER TABLE {Table} SET (timescaledb.compress, timescaledb.compress_segmentby = 'source', "
+                $"ALTER TABLE {Table} SET (timescaledb.compress, timescaledb.compress_segmentby = "
+                + $"'source{(schema.HasSeries ? $", {RecordSchema.SeriesName}" : string.Empty)}', "
                 + $"timescaledb.compress_orderby = '\"timestamp\"')");
         }
     }
