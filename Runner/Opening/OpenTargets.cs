@@ -18,9 +18,6 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {
-    /// <summary>Name of the setting that tells what a table makes of series. Stored in manifests: never rename it.</summary>
-    private const string SeriesSetting = "table_series";
-
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
     private readonly Dictionary<ITarget, ServiceClientTarget> _served = [];
@@ -221,7 +218,7 @@ internal sealed class OpenTargets : IDisposable
         {
             OpenedFor = key.ByField(),
             Endpoint = Redaction.Redact(description.Endpoint),
-            Settings = SettingsOf(description, key),
+            Settings = TableSettings.Of(_request, _definitions[database], description, key),
             Model = _definitions[database].Model,
             LicenceNotice = description.LicenceNotice ?? _definitions[database].LicenceNotice,
             BuildProperties = BuildProperties.Of(_definitions[database], description.Client),
@@ -238,29 +235,6 @@ internal sealed class OpenTargets : IDisposable
                 : $"--duplicates: the key of {database} refuses a record that is there already; leave one of them out, or choose "
                     + "a table without a key, or a way to write that replaces, by the options of --endpoint.");
         }
-    }
-
-    /// <summary>
-    /// The settings of a target, plus the key of its table and what it makes of series where an option of the sweep decides that.
-    /// </summary>
-    private Dictionary<string, string> SettingsOf(TargetDescription description, AxisValues key)
-    {
-        var definition = _definitions[description.Database];
-        string? tableKey = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
-            || _request.On(SweepAxes.Freshness).Count > 0 ? TableKey.Of(definition, index ?? TableIndex.Key)
-            : _request.Mixes.Count > 0 ? TableKey.OfMix(definition) : null;
-        string? series = _request.On(SweepAxes.Series).Any(series => !series.IsNone)
-            ? definition.Client(description.Client).SeriesAre : null;
-        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal);
-        foreach (var (name, value) in ((string Name, string? Value)[])[(TableKey.Setting, tableKey), (SeriesSetting, series)])
-        {
-            if (value is not null)
-            {
-                settings[name] = value;
-            }
-        }
-
-        return settings;
     }
 
     private static T Guard<T>(string database, Func<T> action)

@@ -108,6 +108,10 @@ public static class LatexFiles
             \usepackage[utf8]{inputenc}
             \usepackage{textcomp,booktabs,graphicx}
             \usepackage[margin=18mm,landscape]{geometry}
+            % A figure at its own size, or as high as a page bears.
+            \newsavebox\figurebox
+            \newcommand\figurefile[1]{\sbox\figurebox{\includegraphics{#1}}%
+              \ifdim\ht\figurebox>.85\textheight\includegraphics[height=.85\textheight]{#1}\else\usebox\figurebox\fi}
             \begin{document}
 
             """).Replace("\r\n", "\n");
@@ -118,7 +122,7 @@ public static class LatexFiles
 
         foreach (var chart in charts)
         {
-            text.Append("\\IfFileExists{").Append(chart.Name).Append(".pdf}{\\begin{figure}\\centering\\includegraphics{")
+            text.Append("\\IfFileExists{").Append(chart.Name).Append(".pdf}{\\begin{figure}\\centering\\figurefile{")
                 .Append(chart.Name).Append(".pdf}\\caption{").Append(LatexText.Escape(chart.Title)).Append("}\\label{fig:")
                 .Append(chart.Name).Append("}\\end{figure}\\clearpage}{}\n");
         }

@@ -1,0 +1,40 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>
+/// Adds to the settings of a target what options of the sweep decide about its table: the key, and what it makes of series.
+/// <see cref="OpenTargets"/> calls it for the description, which the manifest stores and <c>--resume</c> compares.
+/// </summary>
+internal static class TableSettings
+{
+    /// <summary>Name of the setting that tells what a table makes of series. Stored in manifests: never rename it.</summary>
+    public const string Series = "table_series";
+
+    /// <summary>Returns the settings of a target with those of its table.</summary>
+    /// <param name="request">The sweep.</param>
+    /// <param name="definition">The target's database.</param>
+    /// <param name="description">The target's own description.</param>
+    /// <param name="key">The values on the axes that open the target.</param>
+    public static IReadOnlyDictionary<string, string> Of(SweepRequest request, TargetDefinition definition,
+        TargetDescription description, AxisValues key)
+    {
+        string? tableKey = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
+            || request.On(SweepAxes.Freshness).Count > 0 ? TableKey.Of(definition, index ?? TableIndex.Key)
+            : request.Mixes.Count > 0 ? TableKey.OfMix(definition) : null;
+        string? series = request.On(SweepAxes.Series).Any(series => !series.IsNone)
+            ? definition.Client(description.Client).SeriesAre : null;
+        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal);
+        foreach (var (name, value) in ((string Name, string? Value)[])[(TableKey.Setting, tableKey), (Series, series)])
+        {
+            if (value is not null)
+            {
+                settings[name] = value;
+            }
+        }
+
+        return settings;
+    }
+}
