@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Writes the setting of a target that says which key an option gives to its table. <see cref="TableSettings"/> adds the setting to
-/// the target's description, which the manifest stores.
+/// Writes the setting of a target that says which key an option gives to its table. <see cref="TableSettings"/> adds the setting
+/// to the target's description, which the manifest stores.
 /// </summary>
 internal static class TableKey
 {
