@@ -28,6 +28,9 @@ internal sealed class ClientThreadsCheck(OptionReader reader)
         RefuseIf(request.On(SweepAxes.Rate).Count > 0 || request.Search is not null,
             "a thread that serves several lanes waits for answers, and would be late for arrivals; leave --rate and --find out, "
                 + "or leave it out");
+        RefuseIf(request.On(SweepAxes.ServiceHttp).Contains(ServiceHttp.Version2),
+            "a connection of HTTP/2 becomes readable without an answer, for which the thread would wait; leave it or "
+                + "--http 2 out");
         RefuseIf(request.On(SweepAxes.Fault).Count > 0,
             "while a thread repeats one operation it serves no other, so that the outage of --fault would look longer; leave one "
                 + "of them out");

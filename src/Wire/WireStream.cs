@@ -24,6 +24,7 @@ public sealed class WireStream : IDisposable
     private volatile bool _isLate;
     private volatile bool _isBroken;
     private long _asked;
+    private bool _hasBegun;
 
     private WireStream(Stream stream, Socket? socket, SocketSettings settings)
     {
@@ -234,7 +235,7 @@ public sealed class WireStream : IDisposable
     /// Starts the clock of an answer, which must arrive whole within the request time-out. Called before its first byte is
     /// awaited.
     /// </summary>
-    public void BeginAnswer() => _asked = _clock.GetTimestamp();
+    public void BeginAnswer() => (_asked, _hasBegun) = (_clock.GetTimestamp(), false);
 
     /// <summary>Records that every request is answered: a loss from here on loses nothing.</summary>
     public void Answered() => AnySent = false;
@@ -247,10 +248,16 @@ public sealed class WireStream : IDisposable
     /// </exception>
     public int Receive(Span<byte> room)
     {
-        // A caller that waited elsewhere has used up the time-out of the socket's own wait.
-        if (_clock.GetElapsedTime(_asked) > _answerTimeout && !IsReadable)
+        // A caller that waited elsewhere has used up the time-out of the socket's own wait, or comes late for an answer that is
+        // there.
+        if (_clock.GetElapsedTime(_asked) > _answerTimeout)
         {
-            throw Late();
+            if (_hasBegun || !IsReadable)
+            {
+                throw Late();
+            }
+
+            BeginAnswer();
         }
 
         int count;
@@ -263,6 +270,7 @@ public sealed class WireStream : IDisposable
             throw Lost("The connection was lost while waiting for an answer", e, isClosed: false);
         }
 
+        _hasBegun = true;
         if (count == 0)
         {
             _isBroken = true;

@@ -99,6 +99,27 @@ public sealed class WireStreamTests
         stream.IsBroken.ShouldBeTrue();
     }
 
+    /// <summary>A thread that was busy with other connections reads an answer that was there in time.</summary>
+    [Fact]
+    public void Receive_AnswerThatWaitedForItsReader_IsTaken()
+    {
+        using var server = Listen();
+        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)),
+            new SocketSettings { RequestTimeout = Soon });
+        stream.Opened();
+        using var peer = server.AcceptSocket();
+        stream.BeginAnswer();
+        peer.Send([7]);
+        Thread.Sleep(2 * Soon);
+
+        byte[] room = new byte[2];
+        stream.Receive(room).ShouldBe(1);
+        room[0].ShouldBe((byte)7);
+
+        // The rest of it has a time-out too.
+        Should.Throw<ConnectionLostException>(() => stream.Receive(room)).IsTimeout.ShouldBeTrue();
+    }
+
     [Fact]
     public async Task Receive_AnswerThatTrickles_EndsAtTheRequestTimeout()
     {

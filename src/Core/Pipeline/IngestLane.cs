@@ -103,13 +103,16 @@ internal sealed class IngestLane : IDisposable
 
     public long GeneratingTicks { get; private set; }
 
-    public long WritingTicks { get; private set; }
+    public long WritingTicks { get; set; }
 
     /// <summary>
     /// When the lane began to wait for its writer, in ticks of <see cref="Stopwatch.GetTimestamp"/>. 0 while it does not wait.
     /// The thread that watches the lanes reads it.
     /// </summary>
     public long WaitingSince => _attempts.WaitingSince;
+
+    /// <summary>True while a turn has neither been acknowledged nor given up. Any thread may read it.</summary>
+    public bool IsUnderWay => _attempts.IsUnderWay;
 
     public long StartedTimestamp { get; private set; }
 

@@ -318,7 +318,7 @@ public sealed class LocalIngestRun : IIngestRun
         }
 
         _isStuck = true;
-        foreach (var lane in _lanes.Where(lane => lane.WaitingSince != 0))
+        foreach (var lane in _lanes.Where(lane => lane.IsUnderWay))
         {
             lane.GiveUp();
         }

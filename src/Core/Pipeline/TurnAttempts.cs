@@ -21,6 +21,7 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     private BatchWriteException? _unsent;
     private long _waitingSince;
     private long? _faultySince;
+    private volatile bool _isSent;
     private bool _isInDoubt;
     private bool _isSecondSending;
 
@@ -32,6 +33,12 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     /// Any thread may read it.
     /// </summary>
     public long WaitingSince => Volatile.Read(ref _waitingSince);
+
+    /// <summary>
+    /// True while a turn has neither been acknowledged nor given up. A request of <see cref="SendFirst"/> is under way without
+    /// anybody waiting. Any thread may read it.
+    /// </summary>
+    public bool IsUnderWay => _isSent || WaitingSince != 0;
 
     /// <summary>When the last attempt began, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</summary>
     public long Attempted { get; private set; }
@@ -72,7 +79,7 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
 
     /// <summary>
     /// Sends the request of the first attempt without waiting for its answer, which <see cref="Execute"/> then reads. A failure
-    /// is kept until then.
+    /// is kept until then. In between the lane waits for nothing: its thread may be busy with another one.
     /// </summary>
     /// <param name="now">Now, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
     public void SendFirst(long now)
@@ -87,6 +94,9 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
         {
             _unsent = failure;
         }
+
+        _isSent = true;
+        EndWaiting();
     }
 
     /// <summary>Attempts a turn until it is acknowledged. Otherwise throws. Leaves no turn in doubt.</summary>
@@ -99,7 +109,11 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     /// <exception cref="OperationCanceledException">The lane was stopped between two attempts.</exception>
     public bool Execute(long now, bool isSent, bool isSecondSending, CancellationToken cancellation)
     {
-        if (!isSent)
+        if (isSent)
+        {
+            BeginWaiting();
+        }
+        else
         {
             Reset(now);
         }
@@ -121,6 +135,7 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
         }
         finally
         {
+            _isSent = false;
             EndWaiting();
         }
     }

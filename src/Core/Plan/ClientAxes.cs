@@ -18,6 +18,7 @@ internal static class ClientAxes
         DefaultMeaning = "a thread for each lane",
         Largest = 64,
         IsOptional = true,
+        DecidesCeiling = true,
         RunsOtherCode = true,
         Nesting = 45,
         PlotTitle = "threads of a source process",

@@ -54,7 +54,7 @@ public sealed record SourceOutcome
     /// <summary>Seconds spent generating records, summed over the lanes.</summary>
     public required double GeneratingS { get; init; }
 
-    /// <summary>Seconds spent in the writer, summed over the lanes.</summary>
+    /// <summary>Seconds spent in the writer, summed over the lanes, or over threads that serve several lanes.</summary>
     public required double WritingS { get; init; }
 
     /// <summary>Acknowledged records, or operations of a mix.</summary>

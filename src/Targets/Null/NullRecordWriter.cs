@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -7,15 +8,33 @@ namespace DbIngest.Targets.Null;
 /// <summary>
 /// Executes the operations of one lane of a mix on records in memory, so that the client's ceiling with a mix can be measured. It
 /// stores, finds and changes records, and does nothing else that a database would do. The lane's thread calls it on the timed
-/// path. Operations on a source of another process find no record.
+/// path. Operations on a source of another process find no record. In two calls, the second one carries the operation out, as
+/// nothing answers: threads that serve several lanes have their ceiling too.
 /// </summary>
 /// <param name="records">The records of all sources, which lanes with shared keys read and change.</param>
 /// <param name="rows">The records of the source that the writer inserts.</param>
 /// <param name="close">Called once, when the writer is disposed.</param>
 internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Action<NullRows> close)
-    : IBatchWriter, IConditionalUpdates, IInstantReads
+    : IBatchWriter, IConditionalUpdates, IInstantReads, ISplitOperations
 {
     private bool _closed;
+    private SplitCall _call;
+    private RecordBatch? _content;
+    private (int Source, long First, int Count) _range;
+
+    private enum SplitCall
+    {
+        Read,
+        Update,
+        Delete,
+        Batch,
+    }
+
+    /// <inheritdoc/>
+    public Socket? Answering => null;
+
+    /// <inheritdoc/>
+    public bool IsOverdue => false;
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
@@ -50,6 +69,38 @@ internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Actio
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => Of(source)?.Remove(sequence);
+
+    /// <inheritdoc/>
+    public void SendRead(int source, long first, int count) => (_call, _range) = (SplitCall.Read, (source, first, count));
+
+    /// <inheritdoc/>
+    public void SendUpdate(RecordBatch record) => (_call, _content) = (SplitCall.Update, record);
+
+    /// <inheritdoc/>
+    public void SendDelete(int source, long sequence) => (_call, _range) = (SplitCall.Delete, (source, sequence, 1));
+
+    /// <inheritdoc/>
+    public void SendBatch(RecordBatch batch) => (_call, _content) = (SplitCall.Batch, batch);
+
+    /// <inheritdoc/>
+    public void Receive(IRecordReceiver found)
+    {
+        switch (_call)
+        {
+            case SplitCall.Read:
+                Scan(_range.Source, _range.First, _range.Count, found);
+                break;
+            case SplitCall.Update:
+                Update(_content!);
+                break;
+            case SplitCall.Delete:
+                Delete(_range.Source, _range.First);
+                break;
+            default:
+                Write(_content!);
+                break;
+        }
+    }
 
     /// <inheritdoc/>
     public void Restore()

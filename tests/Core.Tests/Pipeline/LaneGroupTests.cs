@@ -74,6 +74,24 @@ public sealed class LaneGroupTests
         others.ShouldBeGreaterThan(20);
     }
 
+    /// <summary>The time of a thread counts once, whatever number of its lanes have a request under way.</summary>
+    [Fact]
+    public void Wait_SeveralLanesOfAThread_ShareItsTime()
+    {
+        OnSent = static writer =>
+        {
+            Thread.Sleep(1);
+            writer.Answer();
+        };
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+
+        var outcome = Run("read=100", threads: 2);
+
+        outcome.Error.ShouldBeNull();
+        outcome.Sources.Sum(source => source.GeneratingS + source.WritingS)
+            .ShouldBeInRange(outcome.Acknowledged * 1e-3, 2 * watch.Elapsed.TotalSeconds);
+    }
+
     [Fact]
     public void Wait_AnswerThatFails_IsRetriedOnTheThread()
     {

@@ -36,6 +36,7 @@ public class ClientThreadsOptionTests
     [InlineData("give --mix too", "--db=postgres", "--mix=")]
     [InlineData("leave --rate and --find out", "--db=postgres", "--rate=1k")]
     [InlineData("leave one of them out", "--db=postgres", "--fault=kill@1s", "--duration=3s")]
+    [InlineData("leave it or --http 2 out", "--db=sqlite", "--via=service", "--http=1.1,2")]
     [InlineData("leave them out of --mix", "--db=postgres", "--mix=read=50,rmw=50")]
     [InlineData("the client driver of sqlite cannot send", "--db=sqlite")]
     [InlineData("the client driver of postgres cannot send", "--db=postgres", "--client=driver")]
