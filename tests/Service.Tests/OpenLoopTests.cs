@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
