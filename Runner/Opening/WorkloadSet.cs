@@ -127,8 +127,12 @@ internal sealed class WorkloadSet : IDisposable
     /// <exception cref="UsageException">The input has no room for the series, or a column of its name.</exception>
     private void CheckSeries(SweepRequest request)
     {
-        foreach (var (workload, _) in request.On(SweepAxes.Series).Any(series => !series.IsNone) ? [.. _workloads.Values]
-            : Array.Empty<(IWorkload Workload, WorkloadTask Task)>())
+        if (request.On(SweepAxes.Series).All(series => series.IsNone))
+        {
+            return;
+        }
+
+        foreach (var (workload, _) in _workloads.Values)
         {
             if (workload.Schema.Values.Any(value => value.Name == RecordSchema.SeriesName))
             {

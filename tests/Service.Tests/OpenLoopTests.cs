@@ -56,12 +56,12 @@ public sealed class OpenLoopTests
     {
         Array.Sort(expected);
         double At(double percentile) => expected[(int)Math.Ceiling(percentile / 100 * expected.Length) - 1];
-        return ((double Ours, double Theirs)[])
-            [
-                (response.Mean, expected.Average()),
-                .. new[] { 50.0, 95, 99 }.Select(percentile =>
-                    ((double)response.ValueAtPercentile(percentile), At(percentile))),
-            ] is var pairs ? pairs.Max(pair => Math.Abs((pair.Ours / pair.Theirs) - 1)) : 0;
+        (double Ours, double Theirs)[] pairs =
+        [
+            (response.Mean, expected.Average()),
+            .. new[] { 50.0, 95, 99 }.Select(percentile => ((double)response.ValueAtPercentile(percentile), At(percentile))),
+        ];
+        return pairs.Max(pair => Math.Abs((pair.Ours / pair.Theirs) - 1));
     }
 
     private static (LatencyHistogram Response, LatencyHistogram Service, double[] Expected) Measure()
