@@ -14,4 +14,7 @@ public sealed record EndpointLimit(string Option, string Reason, RecordOperation
 {
     /// <summary>True if targets with this option answer no questions about time ranges (<c>--queries</c>).</summary>
     public bool LacksQuestions { get; init; }
+
+    /// <summary>True if no record is found by its series with this option (<c>--series</c>).</summary>
+    public bool LacksSeries { get; init; }
 }

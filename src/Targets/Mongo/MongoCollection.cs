@@ -160,12 +160,17 @@ internal sealed class MongoCollection
         connection.Run(Database, Write(command));
         if (Table.IsKeyed && !IsIdentified)
         {
-            CreateIndex(connection, Names.Sequence, "source_sequence");
+            CreateIndex(connection, "source_sequence", Names.Sequence);
         }
 
         if (Table.HasTimeIndex)
         {
-            CreateIndex(connection, Names.Timestamp, "source_timestamp");
+            CreateIndex(connection, "source_timestamp", Names.Timestamp);
+        }
+
+        if (Table.Schema.HasSeries)
+        {
+            CreateIndex(connection, "source_series", Names.Values[Table.Schema.SeriesColumn], Names.Timestamp);
         }
     }
 
@@ -182,11 +187,17 @@ internal sealed class MongoCollection
         }
     }
 
-    private void CreateIndex(MongoConnection connection, string field, string name) =>
+    private void CreateIndex(MongoConnection connection, string name, params ReadOnlySpan<string> fields)
+    {
+        var key = new BsonDocument((Names.Source, 1));
+        foreach (string field in fields)
+        {
+            key.Add(field, 1);
+        }
+
         connection.Run(Database, new BsonDocument(
-            ("createIndexes", Name),
-            ("indexes", (object?[])[
-                new BsonDocument(("key", new BsonDocument((Names.Source, 1), (field, 1))), ("name", name))])));
+            ("createIndexes", Name), ("indexes", (object?[])[new BsonDocument(("key", key), ("name", name))])));
+    }
 
     private static MongoDocumentShape ShapeOf(MongoEndpoint endpoint, RecordSchema schema)
     {
@@ -194,8 +205,11 @@ internal sealed class MongoCollection
         return endpoint.Shape switch
         {
             "bucket" => new BucketShape(RecordNames.Full(schema), endpoint.Bucket) { Schema = schema },
-            "short" => new RecordShape(RecordNames.Short(schema), ids, isTimeSeries: false) { Schema = schema },
-            _ => new RecordShape(RecordNames.Full(schema), ids, isTimeSeries: endpoint.Shape == "timeseries") { Schema = schema },
+            "short" => new RecordShape(RecordNames.Short(schema), schema.HasSeries, ids, isTimeSeries: false) { Schema = schema },
+            _ => new RecordShape(RecordNames.Full(schema), schema.HasSeries, ids, isTimeSeries: endpoint.Shape == "timeseries")
+            {
+                Schema = schema,
+            },
         };
     }
 

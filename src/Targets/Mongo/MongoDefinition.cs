@@ -17,6 +17,7 @@ namespace DbIngest.Targets.Mongo;
 public sealed class MongoDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "mongodb";
+    private const string Series = "a field of 32-bit whole numbers, with an index on source, series and timestamp";
 
     /// <inheritdoc/>
     public override string Name => Database;
@@ -44,9 +45,16 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.AllAndFind, TellsAbsence = true, IsDefault = true },
+        new(WriteClient.Wire)
+        {
+            Operations = RecordOperations.AllAndFind,
+            TellsAbsence = true,
+            IsDefault = true,
+            SeriesAre = Series,
+        },
         new(WriteClient.Driver)
         {
+            SeriesAre = Series,
             Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             IsAsync = true,

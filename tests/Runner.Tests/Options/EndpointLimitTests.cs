@@ -15,6 +15,8 @@ public class EndpointLimitTests
     [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--freshness=none,10/s")]
     [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--mix=read=50,insert=50")]
     [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--mix=update=50,insert=50")]
+    [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--series=5")]
+    [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--series=none,5")]
     [InlineData("postgres=h?store=timescale", "store=timescale", "--via=service")]
     [InlineData("postgres=?store=citus", "store=citus", "--via=service")]
     public void Option_WithoutTheKeyThatIsNeeded_IsRefusedWithBothRemedies(string endpoint, string option, string needing)
@@ -38,6 +40,8 @@ public class EndpointLimitTests
     [InlineData("mongodb=h?shape=short", "--via=none,service", "--freshness=10/s")]
     [InlineData("mongodb=h?shape=timeseries", "--mix=read=50,insert=50")]
     [InlineData("mongodb=h?id=objectid", "--mix=read=50,update=50")]
+    [InlineData("mongodb=h?id=objectid", "--series=5")]
+    [InlineData("mongodb=h?shape=bucket", "--series=none")]
     [InlineData("postgres=h?store=heap", "--via=service")]
     [InlineData("postgres=h?store=timescale", "--mix=read=50,update=50")]
     public void Option_ThatTakesNothingNeeded_IsTaken(string endpoint, params string[] others) =>

@@ -1,5 +1,7 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.LateRecords;
+using DbIngest.Core.Plan;
 using DbIngest.Mongo.Endpoint;
 using DbIngest.Targets.Mongo;
 
@@ -102,6 +104,28 @@ public sealed class MongoShapeTests(MongoFixture fixture)
 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
         server.Commands.ContainsKey("killSessions").ShouldBeTrue();
+    }
+
+    /// <summary>The series is a whole number in every shape that has an index on it, also beside missing values.</summary>
+    [Theory]
+    [InlineData("shape=document")]
+    [InlineData("shape=short")]
+    [InlineData("shape=document&id=objectid")]
+    public void Write_SeveralSeries_EachRecordIsInItsOwn(string options)
+    {
+        SeriesCount.TryParse("7", out var series).ShouldBeTrue();
+        var point = Point.Of(AxisValues.None.With(SweepAxes.Series, series!).With(SweepAxes.Sources, SourceLayout.Single(2)));
+        var workload = new StreamWorkloads().Of(new PatternWorkload(3), point, seed: 5, records: 300);
+        var table = new TrialTable(workload.Schema, 2, 300);
+        using var server = Deployment.Standalone();
+        using var target = Open(server, options);
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, batch: 100);
+
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        server.Commands["createIndexes"].ShouldBe(1);
+        server.Storage.OfDatabase("dbingest").Single().Flip().ShouldBeTrue();
+        Trial.Audit(target, workload, table).Findings.ShouldHaveSingleItem();
     }
 
     /// <summary>What surely was not stored is not looked for: that may take as long as reading the collection.</summary>

@@ -44,13 +44,18 @@ internal sealed class TypedRecord
                 Timestamp = batch.Timestamps[row],
                 Quality = (int)batch.Qualities[row],
             };
-            for (int column = 0; column < batch.Schema.ValueCount; column++)
+            for (int column = 0; column < batch.Schema.MeasuredCount; column++)
             {
                 double value = batch.Column(column)[row];
                 if (!double.IsNaN(value))
                 {
                     record.Values.Add(batch.Schema.Values[column].Name, value);
                 }
+            }
+
+            if (batch.Schema.HasSeries)
+            {
+                record.Values.Add(RecordSchema.SeriesName, (int)batch.Column(batch.Schema.SeriesColumn)[row]);
             }
 
             documents.Add(record);

@@ -21,6 +21,7 @@ internal sealed class RecordShape : MongoDocumentShape
     private readonly ObjectIds? _ids;
     private readonly bool _isTimeSeries;
     private readonly byte[][] _values;
+    private readonly byte[]? _series;
     private readonly RecordNames _names;
     private readonly byte[] _template;
     private readonly int _fixedBytes;
@@ -31,17 +32,20 @@ internal sealed class RecordShape : MongoDocumentShape
     private readonly int _micros;
     private readonly int _quality;
     private readonly int[] _at;
+    private readonly int _seriesAt;
 
     /// <summary>Creates the shape.</summary>
     /// <param name="names">Names of the fields.</param>
+    /// <param name="hasSeries">True if the last value is the number of the record's series, a whole number.</param>
     /// <param name="ids">Generates object ids. Null for identities made of source and sequence.</param>
     /// <param name="isTimeSeries">True for documents of a time series.</param>
-    public RecordShape(RecordNames names, ObjectIds? ids, bool isTimeSeries)
+    public RecordShape(RecordNames names, bool hasSeries, ObjectIds? ids, bool isTimeSeries)
     {
         _names = names;
         _ids = ids;
         _isTimeSeries = isTimeSeries;
-        _values = [.. names.Values.Select(RecordNames.Utf8)];
+        _values = [.. names.Values.SkipLast(hasSeries ? 1 : 0).Select(RecordNames.Utf8)];
+        _series = hasSeries ? RecordNames.Utf8(names.Values[^1]) : null;
         var buffer = new BsonBuffer();
         int start = buffer.BeginDocument();
         buffer.Header(ids is null ? BsonType.Int64 : BsonType.ObjectId, "_id"u8);
@@ -66,6 +70,12 @@ internal sealed class RecordShape : MongoDocumentShape
         {
             buffer.Header(BsonType.Double, _values[i]);
             _at[i] = Room(buffer, sizeof(double));
+        }
+
+        if (_series is not null)
+        {
+            buffer.Header(BsonType.Int32, _series);
+            _seriesAt = Room(buffer, sizeof(int));
         }
 
         buffer.EndDocument(start);
@@ -95,6 +105,11 @@ internal sealed class RecordShape : MongoDocumentShape
             }
 
             BinaryPrimitives.WriteDoubleLittleEndian(document[places[i]..], value);
+        }
+
+        if (_series is not null)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(document[_seriesAt..], SeriesOf(batch, first));
         }
     }
 
@@ -153,6 +168,13 @@ internal sealed class RecordShape : MongoDocumentShape
             }
         }
 
+        if (_series is not null)
+        {
+            to.Int32(_series, SeriesOf(batch, row));
+        }
+
         to.EndDocument(start);
     }
+
+    private static int SeriesOf(RecordBatch batch, int row) => (int)batch.Column(batch.Schema.SeriesColumn)[row];
 }
