@@ -34,10 +34,10 @@ internal static class ProgressText
             ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours}:{time.Minutes:00}:{time.Seconds:00}")
             : string.Create(CultureInfo.InvariantCulture, $"{time.Minutes}:{time.Seconds:00}");
 
-    /// <summary>Names work between trials with the longest time that is left.</summary>
+    /// <summary>Names work between trials with the time that is left. A slow database may take longer.</summary>
     public static string Of(WorkProgress work) => work.Left < TimeSpan.FromSeconds(1)
         ? work.What
-        : string.Create(CultureInfo.InvariantCulture, $"{work.What}: at most {Math.Ceiling(work.Left.TotalSeconds):0} s left");
+        : string.Create(CultureInfo.InvariantCulture, $"{work.What}: about {Math.Ceiling(work.Left.TotalSeconds):0} s left");
 
     /// <summary>The unit of a point's rate: operations per second for a mix, else records per second.</summary>
     public static string Unit(Point point) => point.Mix is null ? "records/s" : "operations/s";

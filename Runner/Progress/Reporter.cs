@@ -58,7 +58,7 @@ internal sealed class Reporter : IDisposable
         }
         else
         {
-            var plain = shows ? new PlainProgress() : null;
+            var plain = shows ? new PlainProgress(TimeProvider.System) : null;
             do
             {
                 ReportPlainly(plain);

@@ -50,14 +50,14 @@ public class LiveProgressTests
     }
 
     [Fact]
-    public void Render_WorkBeforeATrial_SaysHowLongItTakesAtMost()
+    public void Render_WorkBeforeATrial_SaysHowLongItTakes()
     {
         var working = Snapshot(TrialPhase.Prepare, null) with
         {
             Current = null,
             Work = new WorkProgress("warming up sqlite", TimeSpan.FromSeconds(5.2))
         };
-        new LiveProgress().Render(working)[1].ToString().ShouldBe("warming up sqlite: at most 6 s left");
+        new LiveProgress().Render(working)[1].ToString().ShouldBe("warming up sqlite: about 6 s left");
         new LiveProgress().Render(working with { Work = working.Work with { Left = TimeSpan.Zero } })[1].ToString()
             .ShouldBe("warming up sqlite");
     }
@@ -65,20 +65,49 @@ public class LiveProgressTests
     [Fact]
     public void Plain_WorkBeforeATrial_IsSaidOnce()
     {
-        var plain = new PlainProgress();
+        var plain = new PlainProgress(TimeProvider.System);
         var working = Snapshot(TrialPhase.Prepare, null) with
         {
             Current = null,
             Work = new WorkProgress("warming up sqlite", TimeSpan.FromSeconds(15.5))
         };
-        plain.Next(working).ShouldBe(["warming up sqlite: at most 16 s left", "trials 10/30, points 1/3, remaining 1:15"]);
+        plain.Next(working).ShouldBe(["warming up sqlite: about 16 s left", "trials 10/30, points 1/3, remaining 1:15"]);
         plain.Next(working).ShouldBeEmpty();
+    }
+
+    /// <summary>A log that stays silent for minutes looks like a program that hangs.</summary>
+    [Fact]
+    public void Plain_NothingNewForAMinute_SaysWhatStillRuns()
+    {
+        var clock = new StillClock();
+        var plain = new PlainProgress(clock);
+        var trial = Snapshot(TrialPhase.Ingest, 61_023);
+        plain.Next(trial).ShouldHaveSingleItem();
+        clock.Seconds = 59;
+        plain.Next(trial).ShouldBeEmpty();
+        clock.Seconds = 60;
+        plain.Next(trial).ShouldHaveSingleItem()
+            .ShouldBe("trials 10/30, points 1/3, now trial 4 of sqlite driver full, 2 x 10,000: ingest, 5,000 so far");
+        plain.Next(trial).ShouldBeEmpty();
+        var working = trial with { Current = null, Work = new WorkProgress("warming up sqlite", TimeSpan.Zero) };
+        plain.Next(working).ShouldBe(["warming up sqlite"]);
+        clock.Seconds = 121;
+        plain.Next(working).ShouldBe(["still warming up sqlite"]);
+    }
+
+    private sealed class StillClock : TimeProvider
+    {
+        public double Seconds { get; set; }
+
+        public override long TimestampFrequency => 1000;
+
+        public override long GetTimestamp() => (long)(Seconds * TimestampFrequency);
     }
 
     [Fact]
     public void Plain_PointThatIsDone_IsSaidOnce()
     {
-        var plain = new PlainProgress();
+        var plain = new PlainProgress(TimeProvider.System);
         plain.Next(Snapshot(TrialPhase.Ingest, null)).ShouldBe(["trials 10/30, points 1/3, remaining 1:15"]);
         var done = Snapshot(TrialPhase.Ingest, null, new InterimPoint(Point, "sqlite", 9, 61_023, true)) with { TrialsDone = 11 };
         plain.Next(done).ShouldBe(["done: sqlite: 61,023 records/s, 9 trials"]);
