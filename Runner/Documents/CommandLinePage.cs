@@ -35,7 +35,8 @@ internal static class CommandLinePage
         }
 
         page.Heading(2, "Options by topic");
-        page.Paragraph("Several verbs share most of these options; the last column names those that have one.");
+        page.Paragraph("Several verbs share most of these options; the last column names those that have one. `advise` refuses, by name, those "
+            + "that its own steps decide.");
         foreach (var topic in HelpTopic.All)
         {
             Topic(page, topic, verbs);

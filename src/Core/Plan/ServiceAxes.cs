@@ -54,7 +54,7 @@ internal static class ServiceAxes
             + "so that each read and change reads the whole table; time adds an index on source and timestamp, by which find and "
             + "--queries find records. Of a layout of two databases, none takes the key from control data, and from records where their database reads them "
             + "without.",
-        DefaultMeaning = "key",
+        DefaultMeaning = "key with a mix; with --queries alone, the table of a sweep without them",
         Wanted = $"an index; it is {TableIndex.Key}, {TableIndex.Time} or {TableIndex.None}",
         Allows = name => name is TableIndex.Key or TableIndex.Time or TableIndex.None,
         IsOptional = true,
