@@ -14,4 +14,14 @@ public sealed record SourceExtent(
     long Records,
     IReadOnlyList<SequenceRange> Unacknowledged,
     SequenceBitmap? Present = null,
-    SourceRepeats? Repeats = null);
+    SourceRepeats? Repeats = null)
+{
+    /// <summary>
+    /// A source of which nothing is known, as its process was lost in a mix: no row of it is right or wrong, whatever its
+    /// sequence number. It has no length, so a target that reads by sequence numbers reads none of it.
+    /// </summary>
+    public static SourceExtent Unknown { get; } = new(0, []) { IsUnknown = true };
+
+    /// <summary>True if nothing is known of the source, so that all of its rows count as never acknowledged.</summary>
+    public bool IsUnknown { get; private init; }
+}

@@ -12,6 +12,8 @@ internal sealed class SourceTally(SourceExtent extent)
 {
     public SourceExtent Extent => extent;
 
+    public bool IsUnknown => extent.IsUnknown;
+
     public SequenceBitmap Seen { get; } = new(extent.Records);
 
     public IReadOnlyList<SequenceRange> Unacknowledged => extent.Unacknowledged;

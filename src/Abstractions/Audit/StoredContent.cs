@@ -16,6 +16,9 @@ public class StoredContent
     private const long RowsPerRecord = 8;
     private const long RowsBeside = 100_000;
 
+    // Nobody knows how many records a source of a lost process has. Some bound must end an endless answer.
+    private const long RecordsOfUnknown = 1L << 40;
+
     private readonly Lock _merge = new();
     private readonly SourceTally[] _tallies;
     private readonly List<string> _findings = [];
@@ -38,7 +41,7 @@ public class StoredContent
     {
         ValueCount = valueCount;
         _tallies = [.. sources.Select(source => new SourceTally(source))];
-        _mostRows = RowsBeside + (RowsPerRecord * sources.Sum(source => source.Records));
+        _mostRows = RowsBeside + (RowsPerRecord * sources.Sum(source => source.IsUnknown ? RecordsOfUnknown : source.Records));
     }
 
     /// <summary>Values per record (V).</summary>
@@ -100,14 +103,19 @@ public class StoredContent
     {
         lock (_merge)
         {
-            if ((uint)source >= (uint)_tallies.Length || !Share.Contains(source) || first < 0 || first + count > _tallies[source]
-                .Seen.Length)
+            var tally = (uint)source < (uint)_tallies.Length && Share.Contains(source) ? _tallies[source] : null;
+            if (tally is { IsUnknown: true })
+            {
+                tally.UnacknowledgedRows += count;
+                return;
+            }
+
+            if (tally is null || first < 0 || first + count > tally.Seen.Length)
             {
                 ForeignRows += count;
                 return;
             }
 
-            var tally = _tallies[source];
             tally.Rows += count;
             tally.Checksum += checksum;
             if (tally.SeenTwice is null)

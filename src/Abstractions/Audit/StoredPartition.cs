@@ -47,8 +47,7 @@ public class StoredPartition : IDisposable
             _whole.CountRead(ProgressRows);
         }
 
-        if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source) || (ulong)sequence >= (ulong)_tallies[source]
-            .Seen.Length)
+        if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source))
         {
             _foreignRows++;
             return;
@@ -56,6 +55,13 @@ public class StoredPartition : IDisposable
 
         var tally = _tallies[source];
         ref var counts = ref _counts[source];
+        if ((ulong)sequence >= (ulong)tally.Seen.Length)
+        {
+            _foreignRows += tally.IsUnknown ? 0 : 1;
+            counts.UnacknowledgedRows += tally.IsUnknown ? 1 : 0;
+            return;
+        }
+
         if (tally.Unacknowledged.Count > 0 && tally.IsUnacknowledged(sequence))
         {
             counts.UnacknowledgedRows++;

@@ -33,7 +33,7 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
     }
 
     private void Read(StoredContent content, CancellationToken cancellation) => ParallelRead.Run(
-        Parts(content.Extents),
+        Parts(content.Extents, cancellation),
         parts =>
         {
             using var partition = content.OpenPartition();
@@ -72,13 +72,15 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
         }
     }
 
-    private static List<(int Source, long First, int Count)> Parts(IReadOnlyList<SourceExtent> extents)
+    private static List<(int Source, long First, int Count)> Parts(
+        IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
     {
         var parts = new List<(int, long, int)>();
         for (int source = 0; source < extents.Count; source++)
         {
             for (long first = 0; first < extents[source].Records; first += PartRecords)
             {
+                cancellation.ThrowIfCancellationRequested();
                 parts.Add((source, first, (int)Math.Min(PartRecords, extents[source].Records - first)));
             }
         }

@@ -64,8 +64,8 @@ internal sealed class KeyWalk
 
         void Take(ReadOnlySpan<byte> key, bool isDeleted)
         {
-            if (RecordKey.TryRead(key, out int source, out long sequence) && (uint)source < (uint)extents.Count && sequence >= 0
-                && sequence < extents[source].Records)
+            if (RecordKey.TryRead(key, out int source, out long sequence) && (uint)source < (uint)extents.Count
+                && (extents[source].IsUnknown || (sequence >= 0 && sequence < extents[source].Records)))
             {
                 return;
             }

@@ -166,7 +166,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         control.Target.Audit(promised, cancellation);
         var joined = new JoinedContent(audit, promised, _isKeyed);
         records.Target.Audit(joined, cancellation);
-        joined.Compare();
+        joined.Compare(cancellation);
     }
 
     /// <inheritdoc/>

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Hybrid;
 /// </summary>
 /// <remarks>
 /// Records and row of a batch that was never acknowledged may be stored or missing, independently of each other. Several
-/// threads may add rows at once. <see cref="Compare()"/> runs once, after all rows.
+/// threads may add rows at once. <see cref="Compare(CancellationToken)"/> runs once, after all rows.
 /// </remarks>
 internal sealed class JoinedContent : StoredContent
 {
@@ -43,7 +43,8 @@ internal sealed class JoinedContent : StoredContent
     public override StoredPartition OpenPartition() => new Partition(this, _audit.OpenPartition());
 
     /// <summary>Compares both sides once all records are read, and adds mismatches to the audit.</summary>
-    public void Compare()
+    /// <param name="cancellation">Cancels the comparison.</param>
+    public void Compare(CancellationToken cancellation)
     {
         if (_control.Foreign > 0)
         {
@@ -63,15 +64,20 @@ internal sealed class JoinedContent : StoredContent
         var extents = _audit.Extents;
         for (int source = 0; source < extents.Count; source++)
         {
-            Compare(source, extents[source]);
+            Compare(source, extents[source], cancellation);
         }
     }
 
-    private void Compare(int source, SourceExtent extent)
+    private void Compare(int source, SourceExtent extent, CancellationToken cancellation)
     {
         if (_control.RegistrationsOf(source) != 1)
         {
             Find($"source {source}: it is registered {_control.RegistrationsOf(source)} times in the control data");
+        }
+
+        if (extent.IsUnknown)
+        {
+            return;
         }
 
         var promised = new SequenceBitmap(extent.Records);
@@ -80,6 +86,7 @@ internal sealed class JoinedContent : StoredContent
         var beyond = new Mismatch();
         foreach (var promise in _promises[source])
         {
+            cancellation.ThrowIfCancellationRequested();
             if (promise.First + promise.Count > extent.Records)
             {
                 beyond.Add(promise.First);
@@ -89,7 +96,7 @@ internal sealed class JoinedContent : StoredContent
             for (long sequence = promise.First; sequence < promise.First + promise.Count; sequence++)
             {
                 bool isNew = promised.Mark(sequence);
-                if (IsAcknowledged(extent, sequence))
+                if (DoubtAt(extent, sequence) is null)
                 {
                     // The audit of the records already reports records that are stored twice.
                     doubled.AddIf(!isNew && !_storedTwice[source].IsMarked(sequence), sequence);
@@ -99,10 +106,15 @@ internal sealed class JoinedContent : StoredContent
         }
 
         var unpromised = new Mismatch();
-        for (long sequence = promised.FirstUnmarked(0); sequence < extent.Records; sequence =
-            promised.FirstUnmarked(sequence + 1))
+        long next = promised.FirstUnmarked(0);
+        while (next < extent.Records)
         {
-            unpromised.AddIf(_stored[source].IsMarked(sequence) && IsAcknowledged(extent, sequence), sequence);
+            cancellation.ThrowIfCancellationRequested();
+            var doubt = DoubtAt(extent, next);
+            unpromised.AddIf(doubt is null && _stored[source].IsMarked(next), next);
+
+            // One step past all that was not acknowledged: a source whose process was lost may lack a billion records.
+            next = promised.FirstUnmarked(doubt is { } range ? Math.Min(extent.Records, range.First + range.Count) : next + 1);
         }
 
         Say(source, beyond, "rows of control data promise records that were never sent");
@@ -121,17 +133,18 @@ internal sealed class JoinedContent : StoredContent
 
     private void Find(FormattableString finding) => _audit.AddFinding(FormattableString.Invariant(finding));
 
-    private static bool IsAcknowledged(SourceExtent extent, long sequence)
+    /// <summary>The range of records that were never acknowledged in which a record lies. Null if it was acknowledged.</summary>
+    private static SequenceRange? DoubtAt(SourceExtent extent, long sequence)
     {
         foreach (var range in extent.Unacknowledged)
         {
             if (range.Contains(sequence))
             {
-                return false;
+                return range;
             }
         }
 
-        return true;
+        return null;
     }
 
     /// <summary>Counts mismatches of one kind and keeps the first sequence number.</summary>

@@ -223,13 +223,17 @@ public sealed class MixTests
             new CountingWorkload(), request, 0, [new LaneProgress(0, 0, 10, false)], CancellationToken.None);
 
         checksum.ShouldBe(0UL);
+        extent.Records.ShouldBe(0, "a target that reads by sequence numbers would ask for each");
         var stored = new StoredContent(2, [extent]);
         using (var partition = stored.OpenPartition())
         {
             partition.Add(0, 12345, 0, 0, [1, 2]);
+            partition.Add(1, 12345, 0, 0, [1, 2]);
         }
 
-        Auditor.Compare(stored, [checksum], 0).Passed.ShouldBeTrue();
+        stored.AddHashed(0, 100, 10, 1);
+        var audit = Auditor.Compare(stored, [checksum], 0);
+        (audit.UnacknowledgedRecords, audit.ForeignRecords, audit.Findings.Count).ShouldBe((11, 1, 1));
     }
 
     private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix

@@ -1,5 +1,8 @@
 using System.Text;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Audit;
+using DbIngest.Core.Trials;
 using DbIngest.Couchbase.Endpoint;
 using DbIngest.Targets.Couchbase;
 using DbIngest.Wire.Couchbase;
@@ -36,6 +39,11 @@ public sealed class KeyWalkTests
         Foreign(cluster);
 
         Trial.Audit(target, workload, table).ForeignRecords.ShouldBe(hasRangeScan || hasDcp ? 3 : 0);
+
+        // Of source 7 nothing is known, so no document of it is foreign, and none of its keys is asked for.
+        SourceExtent[] extents = [new(Records, []), .. Enumerable.Repeat(new SourceExtent(0, []), 6), SourceExtent.Unknown];
+        Auditor.Run(target, new ExpectedContent(workload), table.Schema.ValueCount, extents, CancellationToken.None)
+            .ForeignRecords.ShouldBe(hasRangeScan || hasDcp ? 2 : 0);
         target.Describe().Settings["foreign_records"].ShouldBe(how);
         cluster.Failures.ShouldBeEmpty();
     }

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -102,6 +103,27 @@ public sealed class HybridTests : IDisposable
 
         audit.Findings.ShouldBeEmpty();
         audit.UnacknowledgedRecords.ShouldBe(100);
+    }
+
+    /// <summary>The audit does not step through all sequence numbers that the lost source may have used.</summary>
+    [Fact]
+    public async Task Audit_LostSourceOfAMix_IsNotJudged()
+    {
+        Trial.WriteAll(_target, _workload, _table, Batch);
+        Ask("control", "DELETE FROM {0} WHERE source = 1 AND sequence = 301 RETURNING 1");
+        OperationMix.TryParse("read=1", out var mix).ShouldBeTrue();
+        var (lost, _) = OperationReplay.Of(
+            _workload, new OperationRequest(mix!, 1, Lanes: 1, Batch, Records), source: 1, [], CancellationToken.None);
+        SourceExtent whole = new(Records, []);
+        var expected = new ExpectedContent(_workload);
+
+        var audit = await Task.Run(() => Core.Trials.Auditor.Run(
+            _target, 4, [whole, lost, whole],
+            source => source == 1 ? 0 : expected.Checksum(source, whole, CancellationToken.None), CancellationToken.None))
+            .WaitAsync(TimeSpan.FromMinutes(2));
+
+        audit.Findings.ShouldBeEmpty();
+        (audit.StoredRecords, audit.UnacknowledgedRecords).ShouldBe((2 * Records, Records));
     }
 
     [Fact]

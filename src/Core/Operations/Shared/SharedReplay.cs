@@ -26,8 +26,7 @@ internal static class SharedReplay
         if (lanes.Count < request.Lanes)
         {
             // The process of a lane was lost, so nothing that is stored of the source counts as right or wrong.
-            const long all = 1L << 40;
-            return (new SourceExtent(all, [new SequenceRange(0, all)]), 0);
+            return (SourceExtent.Unknown, 0);
         }
 
         var unacknowledged = new List<SequenceRange>();
