@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Hybrid;
 /// Joins the stored records with the control data during an audit. <see cref="HybridTarget"/> reads the records into it. Every
 /// acknowledged record must be promised by exactly one row, every promise must be kept unless a mix may delete records, and the
 /// time in a row must be that of its first record. It passes every row on to the audit of the records and adds its findings
-/// there.
+/// there, and those of the database. It has the extents of that audit, since a database may read by them.
 /// </summary>
 /// <remarks>
 /// Records and row of a batch that was never acknowledged may be stored or missing, independently of each other. Several
@@ -29,7 +29,7 @@ internal sealed class JoinedContent : StoredContent
     /// True if a mix may delete single records, which their row still promises. The audit of the records reports missing ones.
     /// </param>
     public JoinedContent(StoredContent audit, ControlContent control, bool mayLack)
-        : base(audit.ValueCount, [])
+        : base(audit.ValueCount, audit.Extents)
     {
         _audit = audit;
         _control = control;
@@ -46,6 +46,12 @@ internal sealed class JoinedContent : StoredContent
     /// <param name="cancellation">Cancels the comparison.</param>
     public void Compare(CancellationToken cancellation)
     {
+        if (ForeignRows > 0)
+        {
+            // Source -1 makes the audit of the records count them as foreign.
+            _audit.AddHashed(source: -1, 0, ForeignRows, 0);
+        }
+
         if (_control.Foreign > 0)
         {
             Find($"{_control.Foreign} rows of control data are of sources that the trial does not have");

@@ -126,6 +126,21 @@ public sealed class HybridTests : IDisposable
         (audit.StoredRecords, audit.UnacknowledgedRecords).ShouldBe((2 * Records, Records));
     }
 
+    /// <summary>Couchbase reads each record by its key, and counts the keys of others.</summary>
+    [Fact]
+    public void Audit_DatabaseThatReadsByExtents_ReadsThemAndTellsOfForeignKeys()
+    {
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition()
+            .Contracts[0], new("control", Open("control3")), new("records", new KeyReader(Open("records3"))));
+        target.Prepare(_table);
+        Trial.WriteAll(target, _workload, _table, Batch);
+
+        var audit = Trial.Audit(target, _workload, _table);
+
+        (audit.StoredRecords, audit.ForeignRecords).ShouldBe((Sources * Records, 7));
+        audit.Findings.ShouldHaveSingleItem().ShouldStartWith("7 rows have a source or sequence number that was never sent");
+    }
+
     [Fact]
     public void MeasureSpace_OfBoth_IsTheSumOfItsParts()
     {
@@ -258,6 +273,20 @@ public sealed class HybridTests : IDisposable
         using var command = connection.CreateCommand();
         command.CommandText = string.Format(System.Globalization.CultureInfo.InvariantCulture, statement, SqliteTable.Name);
         return (long)command.ExecuteScalar()!;
+    }
+
+    /// <summary>A database that is asked for each record of the extents, and has seven keys of others.</summary>
+    private sealed class KeyReader(ITarget inner) : ForwardingTarget(inner)
+    {
+        public override void Audit(StoredContent audit, CancellationToken cancellation)
+        {
+            if (audit.Extents.Sum(extent => extent.Records) == Sources * Records)
+            {
+                Inner.Audit(audit, cancellation);
+            }
+
+            audit.AddHashed(source: -1, 0, 7, 0);
+        }
     }
 
     /// <summary>A writer of a transactional database that fails while it is told to, before anything is stored.</summary>
