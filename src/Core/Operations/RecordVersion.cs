@@ -33,6 +33,23 @@ public static class RecordVersion
         }
     }
 
+    /// <summary>Copies the first record of a batch, and gives the copy a version.</summary>
+    /// <param name="original">The batch as the workload filled it.</param>
+    /// <param name="changed">Receives the copy as its only record.</param>
+    /// <param name="version">Updates that the record had.</param>
+    internal static void Copy(RecordBatch original, RecordBatch changed, int version)
+    {
+        changed.Reset(original.Source, original.FirstSequence, 1);
+        changed.Timestamps[0] = original.Timestamps[0];
+        changed.Qualities[0] = original.Qualities[0];
+        for (int column = 0; column < changed.Schema.ValueCount; column++)
+        {
+            changed.Values[column * changed.Capacity] = original.Values[column * original.Capacity];
+        }
+
+        Apply(changed, 0, version);
+    }
+
     /// <summary>The quality of a record in a version.</summary>
     /// <param name="quality">Its original quality.</param>
     /// <param name="version">Updates that the record had.</param>

@@ -13,10 +13,7 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 internal sealed class SharedKeysWork : ISplitWork, IDisposable
 {
-    private const int OpenedBefore = 64;
-
     private readonly OperationRequest _request;
-    private readonly IWorkload _workload;
     private readonly int _source;
     private readonly int _lane;
     private readonly SharedStream _stream;
@@ -27,12 +24,13 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private readonly RecordBatch _changed;
     private readonly InstantAnswer _atInstant = new();
     private readonly SharedAnswer _answer;
-    private readonly IRecordSource?[] _records;
+    private readonly RecordsOfAll _records;
     private MixCalls _calls = null!;
     private IStampedWrites? _stamped;
     private SharedOperation _operation;
     private long _record;
     private int _version;
+    private int _seen = -1;
     private long _operations;
     private long _lastEnd;
     private bool _mustRestore;
@@ -47,7 +45,6 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     public SharedKeysWork(OperationRequest request, IWorkload workload, int source, int lane)
     {
         _request = request;
-        _workload = workload;
         _source = source;
         _lane = lane;
         _batch = new RecordBatch(workload.Schema, request.Batch);
@@ -56,7 +53,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _loaded = new RecordBatch(workload.Schema, OperationMix.LongestScan);
         _changed = new RecordBatch(workload.Schema, 1);
         _answer = new SharedAnswer(_loaded);
-        _records = new IRecordSource?[request.Sources];
+        _records = new RecordsOfAll(workload, request.Sources);
         History = new LaneHistory(
             _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane);
     }
@@ -77,6 +74,8 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
 
     private bool Increments => _operation.Kind is OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite;
 
+    private bool Grows => _calls.Reads.IsAtomic && !_request.Mix.MayLoseUpdates;
+
     /// <summary>Collects what the lanes of a process know.</summary>
     /// <param name="works">The works of its lanes, which have ended.</param>
     /// <param name="start">The common start.</param>
@@ -96,13 +95,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     {
         _calls = MixCalls.Of(writer, _request.Mix);
         _stamped = writer as IStampedWrites;
-
-        // Opens sources before the timed region, since each lane reads and changes records of all sources. Sources beyond the
-        // first 64 are opened at first use: most lanes never reach most of them.
-        for (int source = 0; source < Math.Min(_records.Length, OpenedBefore); source++)
-        {
-            Of(source);
-        }
+        _records.Open();
     }
 
     /// <inheritdoc/>
@@ -113,12 +106,12 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _wasInDoubt = _mustRestore = false;
         if (Inserts)
         {
-            Of(_source).Fill(_batch, _operation.Sequence, _operation.Count);
+            _records.Of(_source).Fill(_batch, _operation.Sequence, _operation.Count);
             return;
         }
 
         _record = _stream.Keys.IndexOf(_operation.Source, _operation.Sequence);
-        Of(_operation.Source).Fill(_loaded, _operation.Sequence, _operation.Count);
+        _records.Of(_operation.Source).Fill(_loaded, _operation.Sequence, _operation.Count);
         if (_operation.Kind == OperationKind.Update)
         {
             if (!History.Writes.TryBegin(_record, out _version))
@@ -126,7 +119,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
                 throw new TargetException(_bits.BoundMessage(_operation.Source, _operation.Sequence));
             }
 
-            Change();
+            RecordVersion.Copy(_loaded, _changed, _version);
         }
     }
 
@@ -230,12 +223,17 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
         else if (Increments)
         {
+            BookSeen();
             History.Increments.Acknowledge(_record, _version);
         }
     }
 
     /// <inheritdoc/>
-    public void Failed(bool isConflict) => _counts.Failed(_operation.Kind, isConflict);
+    public void Failed(bool isConflict)
+    {
+        _counts.Failed(_operation.Kind, isConflict);
+        BookSeen();
+    }
 
     /// <summary>Leaves out any operation but an insertion. Its counts and history say so, and the audit allows for it.</summary>
     public bool TryLeaveOut()
@@ -272,15 +270,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        foreach (var records in _records)
-        {
-            records?.Dispose();
-        }
-    }
-
-    private IRecordSource Of(int source) => _records[source] ??= _workload.Open(source);
+    public void Dispose() => _records.Dispose();
 
     private void BookUpdate(in TurnTimes times)
     {
@@ -318,15 +308,17 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <returns>False if another lane has changed it meanwhile.</returns>
     private bool Increment()
     {
+        _seen = -1;
         Look(1);
         if (_answer.Wrong > 0 || _answer.Found != 1)
         {
+            BookWrong();
             throw new BatchWriteException(FormattableString.Invariant(
                 $"Record {_operation.Sequence} of source {_operation.Source} cannot be incremented: the database does not return it as it was written."),
                 isTransient: false, isAmbiguous: false);
         }
 
-        int stored = _answer.Versions[0];
+        int stored = _seen = _answer.Versions[0];
         if (stored >= LaneIncrements.Most)
         {
             throw new BatchWriteException(FormattableString.Invariant(
@@ -335,7 +327,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
 
         _version = stored + 1;
-        Change();
+        RecordVersion.Copy(_loaded, _changed, _version);
         if (_operation.Kind == OperationKind.ReadModifyWrite)
         {
             return _calls.Conditional!.UpdateIf(_changed, RecordVersion.QualityOf(_loaded.Qualities[0], stored));
@@ -345,29 +337,13 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         return true;
     }
 
-    /// <summary>Copies the loaded record and gives it the version.</summary>
-    private void Change()
-    {
-        _changed.Reset(_operation.Source, _operation.Sequence, 1);
-        _changed.Timestamps[0] = _loaded.Timestamps[0];
-        _changed.Qualities[0] = _loaded.Qualities[0];
-        for (int column = 0; column < _changed.Schema.ValueCount; column++)
-        {
-            _changed.Values[column] = _loaded.Values[column * _loaded.Capacity];
-        }
-
-        RecordVersion.Apply(_changed, 0, _version);
-    }
-
     private void Check(in TurnTimes times)
     {
         if (_answer.Found != _operation.Count || _answer.Wrong > 0)
         {
-            History.Wrong(_record, FormattableString.Invariant(
-                $"or of those after it returned {_answer.Found} of {_operation.Count} records, and {_answer.Wrong} that have content of no single version or were not asked for"));
+            BookWrong();
         }
 
-        bool grows = _calls.Reads.IsAtomic && !_request.Mix.MayLoseUpdates;
         for (int row = 0; row < _operation.Count; row++)
         {
             if (_answer.Versions[row] < 0)
@@ -378,7 +354,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
             long record = _stream.Keys.IndexOf(_operation.Source, _operation.Sequence + row);
             if (_request.Mix.Increments)
             {
-                History.ReadCount(record, _answer.Versions[row], grows);
+                History.ReadCount(record, _answer.Versions[row], Grows);
             }
             else
             {
@@ -387,4 +363,19 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
             }
         }
     }
+
+    /// <summary>
+    /// Books the count that the read within an increment answered. Not where it is read: that lies within the service time.
+    /// </summary>
+    private void BookSeen()
+    {
+        if (_seen >= 0)
+        {
+            History.ReadCount(_record, _seen, Grows);
+            _seen = -1;
+        }
+    }
+
+    private void BookWrong() => History.Wrong(_record, FormattableString.Invariant(
+        $"or of those after it returned {_answer.Found} of {_operation.Count} records, and {_answer.Wrong} that have content of no single version or were not asked for"));
 }

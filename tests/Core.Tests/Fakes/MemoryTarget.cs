@@ -201,6 +201,7 @@ internal sealed class MemoryTarget : ITarget
                 isDone = index >= 0 && target._rows[index].Quality == quality;
                 if (isDone)
                 {
+                    target._before[(record.Source, record.FirstSequence)] = target._rows[index];
                     target._rows[index] = target._rows[index] with
                     {
                         Quality = record.Qualities[0],

@@ -112,6 +112,22 @@ public sealed class SharedTrialTests
         (result.Audit!.Shared!.Increments, result.Audit.Shared.LostUpdates).ShouldBe((2000, 0));
     }
 
+    /// <summary>A read that finds no record, and one of the count before the lane's own increment, which is a conflict.</summary>
+    [Theory]
+    [InlineData("Ignore", "returned 0 of 1 records")]
+    [InlineData("Stale", "though the same lane's increment")]
+    public void Run_ReadsWithinIncrementsSabotaged_AreFound(string sabotage, string finding)
+    {
+        int reads = 0;
+        _target.Sabotages = (kind, _) => kind == OperationKind.Read && ++reads % 50 == 0 ? Enum.Parse<Sabotage>(sabotage)
+            : Sabotage.None;
+
+        var result = Run("rmw=1,keys=zipfian:shared", sources: 1, inFlight: 1);
+
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Audit!.Findings.ShouldHaveSingleItem().ShouldContain(finding);
+    }
+
     [Fact]
     public void Run_PlainIncrementsLost_AreCountedAndNoFault()
     {
