@@ -103,7 +103,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     {
         _operation = _stream.Next();
         _operations++;
-        _wasInDoubt = _mustRestore = false;
+        _wasInDoubt = false;
         if (Inserts)
         {
             _records.Of(_source).Fill(_batch, _operation.Sequence, _operation.Count);
@@ -126,8 +126,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <inheritdoc/>
     public bool Send()
     {
-        // After an exception the writer must be restored before it is used again.
-        _mustRestore = true;
+        BeginUse();
         bool isDone = true;
         switch (_operation.Kind)
         {
@@ -158,7 +157,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <inheritdoc/>
     public void SendOnly()
     {
-        _mustRestore = true;
+        BeginUse();
         switch (_operation.Kind)
         {
             case OperationKind.Read or OperationKind.Scan:
@@ -186,7 +185,9 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     {
         if (Inserts)
         {
-            return BatchWork.FateOf(_calls.Writer, _batch, isInDoubt, isLast);
+            var fate = BatchWork.FateOf(_calls.Writer, _batch, isInDoubt, isLast);
+            _mustRestore = false;
+            return fate;
         }
 
         if (isInDoubt)
@@ -199,11 +200,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
 
         // A lost race leaves the writer as it was. Any operation may be repeated whether or not it took effect.
-        if (_mustRestore)
-        {
-            _calls.Reads.Restore();
-        }
-
+        Restore();
         return BatchFate.Absent;
     }
 
@@ -271,6 +268,25 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
 
     /// <inheritdoc/>
     public void Dispose() => _records.Dispose();
+
+    /// <summary>
+    /// Restores the writer if an operation was left out after an exception, which nothing repeats. After the next exception it
+    /// must be restored again before it is used.
+    /// </summary>
+    private void BeginUse()
+    {
+        Restore();
+        _mustRestore = true;
+    }
+
+    private void Restore()
+    {
+        if (_mustRestore)
+        {
+            _calls.Reads.Restore();
+            _mustRestore = false;
+        }
+    }
 
     private void BookUpdate(in TurnTimes times)
     {
