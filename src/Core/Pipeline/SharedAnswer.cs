@@ -27,6 +27,13 @@ internal sealed class SharedAnswer(RecordBatch loaded) : IRecordReceiver
     /// <summary>Records that were not asked for, were returned twice, or have content of no single version.</summary>
     public int Wrong { get; private set; }
 
+    /// <summary>True if the answer is not each record of the range once, in content of one version.</summary>
+    public bool IsWrong => Wrong > 0 || Found != _count;
+
+    /// <summary>What was returned, as the end of a sentence about a wrong read.</summary>
+    public string Words => FormattableString.Invariant(
+        $"or of those after it returned {Found} of {_count} records, and {Wrong} that have content of no single version or were not asked for");
+
     /// <summary>Forgets an earlier answer and expects that of a range.</summary>
     /// <param name="source">The source that wrote the records, from 0.</param>
     /// <param name="first">The first sequence number.</param>

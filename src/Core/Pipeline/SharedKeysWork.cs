@@ -34,6 +34,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private long _operations;
     private long _lastEnd;
     private bool _mustRestore;
+    private volatile bool _isIncrementing;
     private bool _wasInDoubt;
     private bool _isLastInDoubt;
 
@@ -82,12 +83,8 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <returns>The log; null if the works share no records.</returns>
     public static SharedLog? LogOf(IReadOnlyList<ILaneWork> works, long start) => works is [SharedKeysWork first, ..]
         ? SharedLog.Of(
-            [.. works.Cast<SharedKeysWork>().Select(work => work.History)],
-            first._source,
-            first._stream.Keys.Count,
-            start,
-            first._calls.Reads.IsAtomic,
-            first._stamped is not null)
+            [.. works.Cast<SharedKeysWork>().Select(work => work.History)], first._source, first._stream.Keys.Count, start,
+            first._calls.Reads.IsAtomic, first._stamped is not null)
         : null;
 
     /// <inheritdoc/>
@@ -190,14 +187,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
             return fate;
         }
 
-        if (isInDoubt)
-        {
-            _wasInDoubt = true;
-            if (Increments)
-            {
-                History.Increments.Doubt(_record);
-            }
-        }
+        _wasInDoubt |= isInDoubt;
 
         // A lost race leaves the writer as it was. Any operation may be repeated whether or not it took effect.
         Restore();
@@ -257,7 +247,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         {
             History.GiveUp(_record, _version, _lastEnd);
         }
-        else if (Increments)
+        else if (_isIncrementing)
         {
             History.Increments.Doubt(_record);
         }
@@ -326,9 +316,9 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     {
         _seen = -1;
         Look(1);
-        if (_answer.Wrong > 0 || _answer.Found != 1)
+        if (_answer.IsWrong)
         {
-            BookWrong();
+            History.Wrong(_record, _answer.Words);
             throw new BatchWriteException(FormattableString.Invariant(
                 $"Record {_operation.Sequence} of source {_operation.Source} cannot be incremented: the database does not return it as it was written."),
                 isTransient: false, isAmbiguous: false);
@@ -344,20 +334,34 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
 
         _version = stored + 1;
         RecordVersion.Copy(_loaded, _changed, _version);
-        if (_operation.Kind == OperationKind.ReadModifyWrite)
+        _isIncrementing = true;
+        try
         {
-            return _calls.Conditional!.UpdateIf(_changed, RecordVersion.QualityOf(_loaded.Qualities[0], stored));
-        }
+            if (_operation.Kind == OperationKind.ReadModifyWrite)
+            {
+                return _calls.Conditional!.UpdateIf(_changed, RecordVersion.QualityOf(_loaded.Qualities[0], stored));
+            }
 
-        _calls.Changes!.Update(_changed);
-        return true;
+            _calls.Changes!.Update(_changed);
+            return true;
+        }
+        catch (Exception failure) when (failure is not BatchWriteException { IsAmbiguous: false })
+        {
+            // Each such attempt may have taken effect. Booked here, since a later doubt need not be of a further attempt.
+            History.Increments.Doubt(_record);
+            throw;
+        }
+        finally
+        {
+            _isIncrementing = false;
+        }
     }
 
     private void Check(in TurnTimes times)
     {
-        if (_answer.Found != _operation.Count || _answer.Wrong > 0)
+        if (_answer.IsWrong)
         {
-            BookWrong();
+            History.Wrong(_record, _answer.Words);
         }
 
         for (int row = 0; row < _operation.Count; row++)
@@ -391,7 +395,4 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
             _seen = -1;
         }
     }
-
-    private void BookWrong() => History.Wrong(_record, FormattableString.Invariant(
-        $"or of those after it returned {_answer.Found} of {_operation.Count} records, and {_answer.Wrong} that have content of no single version or were not asked for"));
 }
