@@ -17,6 +17,8 @@ internal sealed class OperationStream
     /// </summary>
     private const int Probes = 64;
 
+    private const int HighestVersion = LaneKeys.Deleted - 1;
+
     private readonly OperationMix _mix;
     private readonly int _batch;
     private readonly int _totalWeight;
@@ -50,11 +52,24 @@ internal sealed class OperationStream
     /// <summary>The last operation drawn.</summary>
     public Operation LastOperation { get; private set; }
 
+    /// <summary>
+    /// True if the last operation was to be an update or increment, and is a read since each record that it tried is deleted or,
+    /// at least one of them, at the highest version.
+    /// </summary>
+    public bool IsAtBound { get; private set; }
+
+    /// <summary>What to tell the user at the bound. The last operation names the record first drawn.</summary>
+    /// <param name="source">The source of the lane.</param>
+    public string BoundMessage(int source) => FormattableString.Invariant(
+        $"A lane has updated record {LastOperation.Sequence} of source {source}, or the {Probes - 1} after it that are not deleted, {HighestVersion:N0} times, which is all that a version can count: shorten the trial by --duration or --operations, or load more --records.");
+
     /// <summary>Draws the next operation and applies it to <see cref="Keys"/>.</summary>
     public Operation Next() => LastOperation = Draw();
 
     private Operation Draw()
     {
+        IsAtBound = false;
+
         // Every operation takes three random numbers: two mixes of one seed differ by what they draw, not by when.
         int weight = _random.NextBelow(_totalWeight);
         ulong key = _random.Next();
@@ -76,7 +91,7 @@ internal sealed class OperationStream
         return kind switch
         {
             OperationKind.Update or OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite when TryFindLive()
-                => Change(kind, Math.Min(Keys.VersionOf(Index) + 1, LaneKeys.Deleted - 1)),
+                => Change(kind, Keys.VersionOf(Index) + 1),
             OperationKind.Delete => Delete(),
             OperationKind.Scan => Scan(length),
             OperationKind.Find => new Operation(kind, Keys.SequenceOf(Index), 1, 0),
@@ -95,7 +110,9 @@ internal sealed class OperationStream
 
     private Operation Delete()
     {
+        // A deletion needs no further version.
         TryFindLive();
+        IsAtBound = false;
         return Change(OperationKind.Delete, LaneKeys.Deleted);
     }
 
@@ -108,15 +125,20 @@ internal sealed class OperationStream
     private bool TryFindLive()
     {
         long start = Index;
+        bool isAtBound = false;
         for (int i = 0; i < Probes; i++)
         {
             Index = (start + i) % Keys.Count;
-            if (Keys.VersionOf(Index) < LaneKeys.Deleted - 1)
+            int version = Keys.VersionOf(Index);
+            if (version < HighestVersion)
             {
                 return true;
             }
+
+            isAtBound |= version == HighestVersion;
         }
 
+        IsAtBound = isAtBound;
         Index = start;
         return false;
     }

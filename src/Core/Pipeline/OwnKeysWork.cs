@@ -79,6 +79,11 @@ internal sealed class OwnKeysWork : ISplitWork
     public void Fill(BatchTurn turn)
     {
         _operation = _stream.Next();
+        if (_stream.IsAtBound)
+        {
+            throw new TargetException(_stream.BoundMessage(_source));
+        }
+
         _operations++;
         _wasInDoubt = false;
         if (Inserts)

@@ -214,6 +214,20 @@ public sealed class MixTests
         result.ElapsedS.ShouldBeLessThan(60);
     }
 
+    /// <summary>Beyond it the updates would be reads, and the trial that of another mix.</summary>
+    [Theory]
+    [InlineData("update=1")]
+    [InlineData("rmw=1")]
+    public void Run_RecordUpdatedAsOftenAsAVersionCounts_EndsTheTrialAndSaysWhy(string mix)
+    {
+        var result = Run(Points.Of(sources: 1, records: 1, batch: 1) with { Mix = Mix(mix), OperationsPerSource = 70_000 });
+
+        result.Status.ShouldBe(TrialStatus.Incomplete);
+        result.AcknowledgedOperations.ShouldBe(65_534);
+        result.Error.ShouldNotBeNull().ShouldContain("65,534 times, which is all that a version can count: shorten the trial");
+        result.Audit!.Passed.ShouldBeTrue(string.Join("; ", result.Audit.Findings));
+    }
+
     [Fact]
     public void Of_NothingKnownOfALane_NothingOfItsSourceIsRightOrWrong()
     {

@@ -121,6 +121,25 @@ public sealed class OperationStreamTests
         }
     }
 
+    /// <summary>An update that finds no version left is told from one whose records are all deleted.</summary>
+    [Theory]
+    [InlineData("update=1", LaneKeys.Deleted - 1, true)]
+    [InlineData("rmw=1", LaneKeys.Deleted - 1, true)]
+    [InlineData("update=1", LaneKeys.Deleted, false)]
+    [InlineData("delete=1", LaneKeys.Deleted - 1, false)]
+    public void Next_NoRecordCanBeUpdated_SaysWhetherTheBoundIsWhy(string mix, int version, bool isAtBound)
+    {
+        var stream = new OperationStream(Request(mix, loaded: 3) with { Lanes = 1 }, 0, 0);
+        for (int index = 0; index < 3; index++)
+        {
+            stream.Keys.SetVersion(index, version);
+        }
+
+        stream.Next();
+
+        stream.IsAtBound.ShouldBe(isAtBound);
+    }
+
     private static List<Operation> Draw(ulong seed, int source, int lane, int count = 500)
     {
         var stream = new OperationStream(Request("insert=10,read=40,update=20,scan=30", loaded: 1000) with { Seed = seed },
