@@ -124,6 +124,9 @@ public sealed record IngestOutcome
         })],
         Unacknowledged = [.. Enumerable.Range(firstSource, sources)
             .Select(IReadOnlyList<SequenceRange> (source) => [request.RangeOf(source)])],
+
+        // Its lanes are missing, so that the audit of the mix judges nothing of these sources.
+        Mix = request.Point.Mix is null ? null : new MixOutcome { Kinds = [], Lanes = [], WrongAnswers = 0 },
         Latency = new LatencyHistogram(),
         AcknowledgedRecords = 0,
         RetriedRecords = 0,
