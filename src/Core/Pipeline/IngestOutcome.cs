@@ -127,6 +127,10 @@ public sealed record IngestOutcome
 
         // Its lanes are missing, so that the audit of the mix judges nothing of these sources.
         Mix = request.Point.Mix is null ? null : new MixOutcome { Kinds = [], Lanes = [], WrongAnswers = 0 },
+
+        // The merged outcome has a list for each source. What was sent twice is among what is not acknowledged.
+        Repeats = request.Point.Duplicates is null ? null
+            : new RepeatOutcome(0, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)]),
         Latency = new LatencyHistogram(),
         AcknowledgedRecords = 0,
         RetriedRecords = 0,

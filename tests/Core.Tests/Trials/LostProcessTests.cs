@@ -33,6 +33,23 @@ public sealed class LostProcessTests
         result.AcknowledgedOperations.ShouldBe(kept * 700);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Run_DuplicatesOfLostProcesses_AreIncompleteAndAudited(int kept)
+    {
+        Duplicates.TryParse("10%", out var share).ShouldBeTrue();
+
+        var result = Run(Points.Of(sources: 3, records: 1000, batch: 10) with { Duplicates = share }, kept);
+
+        result.Status.ShouldBe(TrialStatus.Incomplete, result.Error);
+        result.Error.ShouldBe("A source process has ended.");
+        result.Audit!.Findings.ShouldBeEmpty();
+        result.Audit.StoredRecords.ShouldBe(_target.Rows.Count(row => row.Source < kept));
+        result.Repeats!.SentTwice.ShouldBe(kept * 100);
+    }
+
     private TrialResult Run(Point point, int kept)
     {
         using var workload = new CountingWorkload();
