@@ -29,6 +29,7 @@ internal sealed class IngestLane : IDisposable
     private long _begun;
     private long _acknowledged;
     private long _taken;
+    private int _hasFailed;
 
     /// <summary>Creates a lane.</summary>
     /// <param name="target">The prepared target.</param>
@@ -300,9 +301,17 @@ internal sealed class IngestLane : IDisposable
         }
     }
 
-    /// <summary>Counts a turn that is given up. A second sending is only in doubt: its batch was acknowledged before.</summary>
+    /// <summary>
+    /// Counts a turn that is given up. A second sending is only in doubt: its batch was acknowledged before. A lane ends with the
+    /// turn that it gives up, so a second call is about the same turn: the lane was left behind, and its writer failed later.
+    /// </summary>
     private void BookFailed(BatchTurn turn)
     {
+        if (Interlocked.Exchange(ref _hasFailed, 1) != 0)
+        {
+            return;
+        }
+
         if (Repeats is { IsUnderWay: true })
         {
             Repeats.GiveUp(turn);

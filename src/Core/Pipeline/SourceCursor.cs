@@ -60,12 +60,19 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
         return left > 0;
     }
 
-    /// <summary>Records a batch that was taken but not acknowledged.</summary>
+    /// <summary>
+    /// Records a batch that was taken but not acknowledged. A second call does nothing: the audit would subtract the batch twice
+    /// from what must be stored.
+    /// </summary>
     public void Fail(long sequence, int count)
     {
+        var failed = new SequenceRange(sequence, count);
         lock (_lock)
         {
-            _failed.Add(new SequenceRange(sequence, count));
+            if (!_failed.Contains(failed))
+            {
+                _failed.Add(failed);
+            }
         }
     }
 
