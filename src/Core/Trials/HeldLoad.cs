@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
 
@@ -27,6 +28,21 @@ internal sealed record HeldLoad(
     /// <param name="trial">The trial.</param>
     public bool Suits(ScheduledTrial trial) =>
         trial.Point.Mix is not null && trial.Block == Block && LoadOf(trial.Point).Equals(LoadOf(Point));
+
+    /// <summary>True if the server that stores the load still runs. False if it may have been restarted.</summary>
+    /// <param name="cancellation">Cancels the question to the server.</param>
+    public bool IsStored(CancellationToken cancellation)
+    {
+        try
+        {
+            return ServerInstance.Of(Target, cancellation) == Server;
+        }
+        catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))
+        {
+            // The trial meets the same failure and reports it.
+            return false;
+        }
+    }
 
     /// <summary>
     /// The values that decide a load: the values on all axes that do not merely say what a trial does with the loaded records.

@@ -96,7 +96,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
             var result = record.ToResult();
             _held = used is not null && next is not null && result.Status == TrialStatus.Complete && used.Suits(next)
-                && trial.Point.Mix!.IsReadOnly && !ServerRestart.IsAsked(next.Point) && IsSame(used, cancellation)
+                && trial.Point.Mix!.IsReadOnly && !ServerRestart.IsAsked(next.Point) && used.IsStored(cancellation)
                     ? used
                     : null;
             return result;
@@ -142,7 +142,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
 
         if (ReferenceEquals(held.Target, target) && ReferenceEquals(held.Workload, workload) && held.Suits(trial)
-            && IsSame(held, cancellation))
+            && held.IsStored(cancellation))
         {
             _held = null;
             return held;
@@ -150,20 +150,6 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
         Release(cancellation);
         return null;
-    }
-
-    /// <summary>True if the server that stores a load still runs. False if it may have been restarted.</summary>
-    private static bool IsSame(HeldLoad load, CancellationToken cancellation)
-    {
-        try
-        {
-            return ServerInstance.Of(load.Target, cancellation) == load.Server;
-        }
-        catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))
-        {
-            // The trial meets the same failure and reports it.
-            return false;
-        }
     }
 
     /// <summary>
@@ -282,17 +268,26 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 IsClient = run.ClientProcesses.Contains(Environment.ProcessId),
                 BackgroundWork = TrialSampler.WorkOf(target.StartedServers),
             };
-            long start = run.Start();
-            using var fault = FaultInjector.Begin(trial.Point, target, start, cancellation);
-            sampler.Start(start);
-            observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
-            observer.IngestStarted(trial, run);
-            var outcome = run.Wait();
-            sampler.EndIngest();
-            outcome = run.Conclude(outcome);
-            record.Add(outcome);
-            record.Add(fault, cancellation);
-            return new Ingested(baseline, outcome, sampler);
+            try
+            {
+                long start = run.Start();
+                using var fault = FaultInjector.Begin(trial.Point, target, start, cancellation);
+                sampler.Start(start);
+                observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
+                observer.IngestStarted(trial, run);
+                var outcome = run.Wait();
+                sampler.EndIngest();
+                outcome = run.Conclude(outcome);
+                record.Add(outcome);
+                record.Add(fault, cancellation);
+                return new Ingested(baseline, outcome, sampler);
+            }
+            catch
+            {
+                // It samples until it is disposed, and nobody else knows it.
+                sampler.Dispose();
+                throw;
+            }
         }
         catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))
         {
