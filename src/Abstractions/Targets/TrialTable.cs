@@ -51,4 +51,27 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
 
     /// <summary>Records of the largest batch. 0 if unknown.</summary>
     public int BatchRecords { get; init; }
+
+    /// <summary>
+    /// Sources per client process: sources of the first process have the numbers from 0, and so on. Empty if unknown.
+    /// </summary>
+    public IReadOnlyList<int> Processes { get; init; } = [];
+
+    /// <summary>Number of the client process of a source, from 0, and how many processes there are.</summary>
+    /// <param name="source">The source, from 0.</param>
+    /// <returns>Each source as a process of its own if the processes are unknown.</returns>
+    public (int Process, int Of) ProcessOf(int source)
+    {
+        int end = 0;
+        for (int process = 0; process < Processes.Count; process++)
+        {
+            end += Processes[process];
+            if (source < end)
+            {
+                return (process, Processes.Count);
+            }
+        }
+
+        return (source, Math.Max(Sources, source + 1));
+    }
 }

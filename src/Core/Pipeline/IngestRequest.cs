@@ -109,6 +109,7 @@ public sealed record IngestRequest
         {
             Lanes = point.Sources.Total * point.InFlight,
             BatchRecords = point.Batch,
+            Processes = point.Sources.Processes,
             IsIndexed = point.IsIndexed,
             HasTimeIndex = point.HasTimeIndex,
         };

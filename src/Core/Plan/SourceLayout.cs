@@ -16,7 +16,11 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     /// <summary>Most sources of a layout.</summary>
     public const int MaxSources = 1024;
 
-    private SourceLayout(IReadOnlyList<SourceGroup> groups) => Groups = groups;
+    private SourceLayout(IReadOnlyList<SourceGroup> groups)
+    {
+        Groups = groups;
+        Processes = [.. groups.Select(group => group.Sources)];
+    }
 
     /// <inheritdoc/>
     public static string Form =>
@@ -26,7 +30,7 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     public IReadOnlyList<SourceGroup> Groups { get; }
 
     /// <summary>Sources per client process.</summary>
-    public IReadOnlyList<int> Processes => [.. Groups.Select(group => group.Sources)];
+    public IReadOnlyList<int> Processes { get; }
 
     /// <summary>The hosts other than this machine, each once.</summary>
     public IReadOnlyList<string> Hosts =>

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Security.Cryptography;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
@@ -24,12 +23,6 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     : ServerTarget<CassandraTable>(opening, "java")
 {
     private static readonly TimeSpan ReplicaTimeout = TimeSpan.FromMinutes(5);
-
-    /// <summary>
-    /// Number of different clocks for services. Each clock has 62,500 timestamps a second. A service draws its clock at random,
-    /// so two services may have the same.
-    /// </summary>
-    private const int Services = 16;
 
     private readonly CassandraSchema _schema = new(cluster, endpoint.Keyspace, endpoint.Replication);
     private readonly CassandraSpace _space = new(cluster, endpoint.Keyspace);
@@ -147,21 +140,10 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
             ? new SharedConnections(cluster, Table, _shape, connections) : null;
     }
 
-    /// <summary>
-    /// The clock that all writers of this target share. A source is in one process only, so the first source that opens a writer
-    /// numbers the process. A service has all sources, and draws its number at random. Several threads call it.
-    /// </summary>
-    private WriterClock Clock(int source)
-    {
-        var clock = Table.IsServed ? new WriterClock(Services, RandomNumberGenerator.GetInt32(Services))
-            : new WriterClock(Table.Sources, source);
-        return Interlocked.CompareExchange(ref _clock, clock, null) ?? clock;
-    }
-
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         _shared?.OpenWriter() as IBatchWriter
-        ?? new CassandraWriter(cluster, Table, _shape, Table.IsKeyed ? Clock(source) : null);
+        ?? new CassandraWriter(cluster, Table, _shape, WriterClock.Shared(ref _clock, Table, source));
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation) => _settling.Run(cancellation);

@@ -225,6 +225,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         {
             IsIndexed = table.IsIndexed || !control.ReadsWithoutIndex,
             IsServed = table.IsServed,
+            Processes = table.Processes,
         };
 
     // A database that finds records only by a key keeps the key.

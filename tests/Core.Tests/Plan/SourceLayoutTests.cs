@@ -1,4 +1,6 @@
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Tests.Fakes;
 
 namespace DbIngest.Core.Tests.Plan;
 
@@ -18,6 +20,19 @@ public sealed class SourceLayoutTests
         layout.Total.ShouldBe(total);
         layout.Processes.Count.ShouldBe(processes);
         layout.ToString().ShouldBe(text.Replace(" ", string.Empty, StringComparison.Ordinal));
+    }
+
+    /// <summary>Targets learn which sources share a process, also those of a load.</summary>
+    [Fact]
+    public void TableOf_Layout_KnowsTheProcessOfEachSource()
+    {
+        SourceLayout.TryParse("60+3+1", out var layout).ShouldBeTrue();
+        using var workload = new CountingWorkload();
+
+        var table = IngestRequest.Of(layout, 100, 10, RetryOptions.Default).ToLoad().TableOf(workload.Schema);
+
+        int[] sources = [0, 59, 60, 62, 63];
+        sources.Select(table.ProcessOf).ShouldBe([(0, 3), (0, 3), (1, 3), (1, 3), (2, 3)]);
     }
 
     [Theory]

@@ -35,7 +35,7 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         {
             IsKeyed = table.IsKeyed,
             IsServed = table.IsServed,
-            Sources = table.Sources,
+            ProcessOf = table.ProcessOf,
         };
 
     /// <summary>Values of a record.</summary>
@@ -50,8 +50,8 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// </summary>
     public bool IsServed { get; init; }
 
-    /// <summary>Sources of the trial.</summary>
-    public int Sources { get; init; } = 1;
+    /// <summary>Number of the client process of a source, from 0, and how many processes there are.</summary>
+    public Func<int, (int Process, int Of)> ProcessOf { get; init; } = static _ => (0, 1);
 
     /// <summary>Rows per partition.</summary>
     public int BucketRows => bucketRows;

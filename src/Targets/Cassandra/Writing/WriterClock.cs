@@ -1,11 +1,13 @@
+using System.Security.Cryptography;
+
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Provides the timestamps by which Cassandra orders two writes of a record: microseconds of this machine's clock since 1970,
 /// strictly increasing over all writers of the process, and different from those of a process with another number. A write that
 /// arrives late then loses against one that this process sent after it. No two writes may have the same timestamp: Cassandra
-/// would settle them by value, column by column, and so mix two versions of a record. <c>CassandraTarget</c> makes one per
-/// process for a mix or a service, and all its writers share it, on several threads.
+/// would settle them by value, column by column, and so mix two versions of a record. <c>CassandraTarget</c>, or the driver's
+/// write path, makes one per process for a mix or a service, and all its writers share it, on several threads.
 /// </summary>
 /// <remarks>
 /// A process takes only timestamps with its own remainder modulo the number of processes, so all processes together have a
@@ -18,7 +20,34 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// </param>
 internal sealed class WriterClock(int processes, int process)
 {
+    /// <summary>
+    /// Number of different clocks for services. Each clock has 62,500 timestamps a second. A service draws its clock at random,
+    /// so two services may have the same. More clocks would not make equal timestamps rarer: the fewer pairs of services share a
+    /// clock, the longer the time in which both take the same timestamp.
+    /// </summary>
+    private const int Services = 16;
+
     private long _last;
+
+    /// <summary>
+    /// The clock that all writers of a target share. A source is in one process only, so the first source that opens a writer
+    /// numbers the process. A service has all sources, and draws its number at random. Thread-safe.
+    /// </summary>
+    /// <param name="shared">Where the target keeps the clock. Null before its first writer.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="source">A source of this process.</param>
+    /// <returns>Null if the table needs no timestamps of the client.</returns>
+    public static WriterClock? Shared(ref WriterClock? shared, CassandraTable table, int source)
+    {
+        if (!table.IsKeyed)
+        {
+            return null;
+        }
+
+        var (process, of) = table.IsServed ? (RandomNumberGenerator.GetInt32(Services), Services) : table.ProcessOf(source);
+        var clock = new WriterClock(of, process);
+        return Interlocked.CompareExchange(ref shared, clock, null) ?? clock;
+    }
 
     /// <summary>Takes the next timestamp, in microseconds since 1970. Thread-safe.</summary>
     public long Next()
