@@ -91,7 +91,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     public void Open(IBatchWriter writer, IRecordSource records)
     {
         _calls = MixCalls.Of(writer, _request.Mix);
-        _stamped = writer as IStampedWrites;
+        _stamped = ((writer as IComposedWriter)?.Records ?? writer) as IStampedWrites;
         _records.Open();
     }
 

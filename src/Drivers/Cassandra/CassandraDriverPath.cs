@@ -17,6 +17,7 @@ internal sealed class CassandraDriverPath : IWritePath
     private readonly WriteShape _shape;
     private CassandraDriverSession _session;
     private CassandraDriverTable? _table;
+    private WriterClock? _clock;
 
     private CassandraDriverPath(string endpoint, DurabilityContract contract, TargetOptions options)
     {
@@ -54,7 +55,7 @@ internal sealed class CassandraDriverPath : IWritePath
             _session = Connect();
         }
 
-        _session.SendsTimestamps = table.IsKeyed;
+        _clock = null;
         return new CassandraDriverTable(_session.Session, CassandraTable.Of(_endpoint, table));
     });
 
@@ -62,7 +63,7 @@ internal sealed class CassandraDriverPath : IWritePath
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard("No writer can be opened", () =>
     {
         _table!.Prepare();
-        return new CassandraDriverWriter(_table, _shape);
+        return new CassandraDriverWriter(_table, _shape, WriterClock.Shared(ref _clock, _table.Table, source));
     });
 
     /// <inheritdoc/>

@@ -5,6 +5,7 @@ using Cassandra;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
+using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire.Cql;
 using DbIngest.Wire.Cql.Frames;
 using DriverCluster = Cassandra.Cluster;
@@ -27,17 +28,12 @@ internal sealed class CassandraDriverSession : IDisposable
     private const int RequestsPerConnection = 32_767;
 
     private readonly DriverCluster _cluster;
-    private readonly WriteTimestamps _timestamps;
 
-    private CassandraDriverSession(DriverCluster cluster, ISession session, WriteTimestamps timestamps)
+    private CassandraDriverSession(DriverCluster cluster, ISession session)
     {
         _cluster = cluster;
-        _timestamps = timestamps;
         Session = session;
     }
-
-    /// <summary>Whether writes carry timestamps of the driver's clock; if false, the server sets them.</summary>
-    public bool SendsTimestamps { set => _timestamps.AreClients = value; }
 
     /// <summary>The driver's session; thread-safe.</summary>
     public ISession Session { get; }
@@ -75,7 +71,6 @@ internal sealed class CassandraDriverSession : IDisposable
                 "--endpoint: connections: the driver's are fixed; leave the option or --client driver out.");
         }
 
-        var timestamps = new WriteTimestamps();
         var wire = endpoint.Connection(options);
         int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
         var builder = DriverCluster.Builder()
@@ -93,7 +88,7 @@ internal sealed class CassandraDriverSession : IDisposable
             // The pipeline retries and counts; a node that went down is tried once per second, as by this project's own client.
             .WithRetryPolicy(FallthroughRetryPolicy.Instance)
             .WithReconnectionPolicy(new ConstantReconnectionPolicy(1000))
-            .WithTimestampGenerator(timestamps);
+            .WithTimestampGenerator(new ServerTimestamps());
         if (endpoint.Protocol is { } protocol)
         {
             builder.WithMaxProtocolVersion((ProtocolVersion)protocol);
@@ -121,7 +116,7 @@ internal sealed class CassandraDriverSession : IDisposable
                 ? throw new ArgumentException(
                     $"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this "
                     + $"server; leave the option or --client driver out.")
-                : new CassandraDriverSession(cluster, session, timestamps);
+                : new CassandraDriverSession(cluster, session);
         }
         catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
         {
@@ -142,16 +137,11 @@ internal sealed class CassandraDriverSession : IDisposable
     public void Dispose() => _cluster.Dispose();
 
     /// <summary>
-    /// Leaves a write's timestamp to the server. If records are changed after they were inserted, provides increasing timestamps
-    /// of the driver's clock instead, so that a late request loses.
+    /// Leaves timestamps to the server. Writes of records that are changed later carry their own, which <see cref="WriterClock"/>
+    /// provides: the driver's clock knows nothing of other processes, and does not tell which timestamp a write had.
     /// </summary>
-    private sealed class WriteTimestamps : ITimestampGenerator
+    private sealed class ServerTimestamps : ITimestampGenerator
     {
-        private readonly AtomicMonotonicTimestampGenerator _clock = new();
-        private volatile bool _areClients;
-
-        public bool AreClients { set => _areClients = value; }
-
-        public long Next() => _areClients ? _clock.Next() : long.MinValue;
+        public long Next() => long.MinValue;
     }
 }

@@ -44,13 +44,14 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// <param name="batch">The batch; read only before the call returns.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="isSingle">Whether the rows are a single row, sent without BATCH.</param>
+    /// <param name="stamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>
     /// <returns>Completes with the acknowledgement.</returns>
-    public Task InsertAsync(RecordBatch batch, RowRange rows, bool isSingle)
+    public Task InsertAsync(RecordBatch batch, RowRange rows, bool isSingle, long? stamp)
     {
         var insert = _insert.Value;
         if (isSingle)
         {
-            return session.ExecuteAsync(insert.Bind(Values(batch, rows.First, rows.Bucket)));
+            return session.ExecuteAsync(At(stamp, insert.Bind(Values(batch, rows.First, rows.Bucket))));
         }
 
         var statements = new BatchStatement().SetBatchType(BatchType.Unlogged);
@@ -59,7 +60,7 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
             statements.Add(insert.Bind(Values(batch, row, rows.Bucket)));
         }
 
-        return session.ExecuteAsync(statements);
+        return session.ExecuteAsync(At(stamp, statements));
     }
 
     /// <summary>Counts the rows that are stored.</summary>
@@ -99,9 +100,14 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// it is cleared.
     /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
-    public void Update(RecordBatch record) => session.Execute(_update.Value.Bind(Changes(record, conditions: 0)));
+    /// <param name="stamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>
+    public void Update(RecordBatch record, long? stamp) =>
+        session.Execute(At(stamp, _update.Value.Bind(Changes(record, conditions: 0))));
 
-    /// <summary>Sets quality and values of one record if it has a quality, by a lightweight transaction.</summary>
+    /// <summary>
+    /// Sets quality and values of one record if it has a quality, by a lightweight transaction, whose timestamp the servers agree
+    /// on.
+    /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
     /// <param name="quality">The quality that the record must have.</param>
     /// <param name="serial">Who agrees: all replicas, or those of the data centre.</param>
@@ -134,8 +140,11 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence) =>
-        session.Execute(_delete.Value.Bind(source, table.BucketOf(sequence), sequence));
+    public void Delete(int source, long sequence, long? stamp) =>
+        session.Execute(At(stamp, _delete.Value.Bind(source, table.BucketOf(sequence), sequence)));
+
+    private static IStatement At(long? stamp, Statement statement) => stamp is { } microseconds
+        ? statement.SetTimestamp(DateTimeOffset.UnixEpoch.AddTicks(microseconds * TimeSpan.TicksPerMicrosecond)) : statement;
 
     private static object[] Values(RecordBatch batch, int row, int bucket)
     {

@@ -18,7 +18,9 @@ namespace DbIngest.Drivers.Cassandra;
 /// </remarks>
 /// <param name="table">The prepared statements, shared by all writers.</param>
 /// <param name="shape">Rows per request, requests in flight, consistency.</param>
-internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteShape shape) : IBatchWriter, IConditionalUpdates
+/// <param name="clock">Provides the timestamps of a mix's writes. Null to let the servers set them.</param>
+internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteShape shape, WriterClock? clock)
+    : IBatchWriter, IConditionalUpdates, IStampedWrites
 {
     private readonly ConsistencyLevel _reading = (ConsistencyLevel)(int)CassandraContracts.ReadLevels(shape.Consistency)[0];
     private readonly ConsistencyLevel _serial = shape.Consistency is CqlConsistency.LocalOne or CqlConsistency.LocalQuorum
@@ -99,7 +101,15 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     });
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(() => table.Update(record));
+    public void Update(RecordBatch record)
+    {
+        long? stamp = clock?.Next();
+        LastStamp = stamp ?? 0;
+        Operate(() => table.Update(record, stamp));
+    }
+
+    /// <inheritdoc/>
+    public long LastStamp { get; private set; }
 
     /// <inheritdoc/>
     public bool UpdateIf(RecordBatch record, uint quality)
@@ -110,7 +120,7 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     }
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => Operate(() => table.Delete(source, sequence));
+    public void Delete(int source, long sequence) => Operate(() => table.Delete(source, sequence, clock?.Next()));
 
     /// <summary>Clients' timestamps decide which of two writes is the newer one.</summary>
     public bool IsAtomic => false;
@@ -151,7 +161,7 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
         {
             while (TryTake(batch, out var rows))
             {
-                await table.InsertAsync(batch, rows, shape.IsSingle).ConfigureAwait(false);
+                await table.InsertAsync(batch, rows, shape.IsSingle, clock?.Next()).ConfigureAwait(false);
                 _anyStored = true;
             }
         }

@@ -31,6 +31,26 @@ public sealed class CassandraDriverTests(CassandraFixture fixture)
         Trial.Audit(wire, _workload, table).Findings.ShouldBeEmpty();
     }
 
+    /// <summary>Two processes of one machine never draw the same timestamp, and the audit learns which one won.</summary>
+    [Fact]
+    public void Update_SourceOfTheSecondProcess_HasIncreasingStampsOfItsOwn()
+    {
+        var table = Trial.Table(_workload, 2, 10) with { IsKeyed = true, Processes = [1, 1] };
+        using var target = Open();
+        target.Prepare(table);
+        using var writer = target.OpenWriter(1);
+        var stamped = writer.ShouldBeAssignableTo<IStampedWrites>()!;
+        var record = Trial.Batch(_workload, 1, 0, 1);
+        writer.Write(record);
+
+        stamped.Update(record);
+        long first = stamped.LastStamp;
+        stamped.Update(record);
+
+        stamped.LastStamp.ShouldBeGreaterThan(first);
+        (first % 2, stamped.LastStamp % 2).ShouldBe((1, 1));
+    }
+
     [Fact]
     public void Describe_Driver_NamesItselfAndItsVersion()
     {

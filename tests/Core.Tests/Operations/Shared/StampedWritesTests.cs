@@ -1,0 +1,76 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Tests.Fakes;
+
+namespace DbIngest.Core.Tests.Operations.Shared;
+
+/// <summary>Writers whose stamps, not the times of their calls, decide which of two updates is the newer one.</summary>
+public sealed class StampedWritesTests
+{
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Open_RecordsOfAComposedWriter_AreStampedAsTheirDatabaseStamps(bool isStamped)
+    {
+        OperationMix.TryParse("read=50,update=50,keys=zipfian:shared", out var mix).ShouldBeTrue();
+        var workload = new CountingWorkload();
+        using var records = workload.Open(0);
+        using var work = new SharedKeysWork(new OperationRequest(mix, 1, 1, Batch: 1, 100) { Sources = 1 }, workload, 0, 0);
+
+        work.Open(new Composed(isStamped ? new Stamping() : new Idle()), records);
+
+        SharedKeysWork.LogOf([work], 0).ShouldNotBeNull().IsStamped.ShouldBe(isStamped);
+    }
+
+    private class Idle : IBatchWriter, IRecordOperations
+    {
+        public void Write(RecordBatch batch)
+        {
+        }
+
+        public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => BatchFate.Absent;
+
+        public void Read(int source, long sequence, IRecordReceiver found)
+        {
+        }
+
+        public void Scan(int source, long first, int count, IRecordReceiver found)
+        {
+        }
+
+        public void Update(RecordBatch record)
+        {
+        }
+
+        public void Delete(int source, long sequence)
+        {
+        }
+
+        public void Restore()
+        {
+        }
+
+        public void Dispose() => GC.SuppressFinalize(this);
+    }
+
+    private sealed class Stamping : Idle, IStampedWrites
+    {
+        public long LastStamp => 1;
+    }
+
+    private sealed class Composed(IBatchWriter records) : Idle, IComposedWriter
+    {
+        public IBatchWriter Records => records;
+
+        public void Complete(RecordBatch batch)
+        {
+        }
+
+        public void Ask()
+        {
+        }
+    }
+}
