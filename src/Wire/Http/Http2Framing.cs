@@ -30,7 +30,11 @@ internal sealed class Http2Framing : HttpFraming
     private long _connectionWindow = DefaultWindow;
     private long _streamWindow;
     private long _initialWindow = DefaultWindow;
+
+    // What was received and not yet reported, over the connection and in the current stream. A stream's window counts from its
+    // own beginning, so that the connection's count would let it grow beyond the largest that a server may have.
     private int _unreported;
+    private int _streamUnreported;
 
     // The current stream, whose answer is awaited or read.
     private int _id = -1;
@@ -104,7 +108,7 @@ internal sealed class Http2Framing : HttpFraming
         }
 
         _id += 2;
-        (_status, _isEnded, _streamWindow) = (0, false, _initialWindow);
+        (_status, _isEnded, _streamWindow, _streamUnreported) = (0, false, _initialWindow, 0);
         int length = Hpack.Encode(head, body.Length, _stream.Encrypted is not null, _sent.AsSpan(Http2Frame.HeadBytes));
         Http2Frame.WriteHead(_sent, length, Http2FrameType.Headers, Http2FrameFlags.EndHeaders | EndIf(body.IsEmpty), _id);
         int end = Http2Frame.HeadBytes + length;
@@ -279,6 +283,7 @@ internal sealed class Http2Framing : HttpFraming
         _unreported += length;
         if (id == _id)
         {
+            _streamUnreported += length;
             bool isPadded = flags.HasFlag(Http2FrameFlags.Padded);
             _padding = !isPadded ? 0 : length > 0 ? _received[_start] : throw Damaged();
             _start += isPadded ? 1 : 0;
@@ -294,17 +299,21 @@ internal sealed class Http2Framing : HttpFraming
             _start += length;
         }
 
-        if (_unreported >= ReportBytes)
+        Report(ref _unreported, 0);
+        if (!_isEnded)
+        {
+            Report(ref _streamUnreported, _id);
+        }
+    }
+
+    private void Report(ref int unreported, int id)
+    {
+        if (unreported >= ReportBytes)
         {
             Span<byte> count = stackalloc byte[4];
-            BinaryPrimitives.WriteInt32BigEndian(count, _unreported);
-            Reply(Http2FrameType.WindowUpdate, Http2FrameFlags.None, 0, count);
-            if (!_isEnded)
-            {
-                Reply(Http2FrameType.WindowUpdate, Http2FrameFlags.None, _id, count);
-            }
-
-            _unreported = 0;
+            BinaryPrimitives.WriteInt32BigEndian(count, unreported);
+            Reply(Http2FrameType.WindowUpdate, Http2FrameFlags.None, id, count);
+            unreported = 0;
         }
     }
 

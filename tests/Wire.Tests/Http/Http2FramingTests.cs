@@ -143,6 +143,34 @@ public sealed class Http2FramingTests
         Should.Throw<WireProtocolException>(() => connection.Run(request)).Message.ShouldContain("16 KiB");
     }
 
+    /// <summary>
+    /// The second answer is half received when the connection reports 512 MiB, of which most are of the first. A window beyond
+    /// 2^31-1 is an error by which a server ends the connection.
+    /// </summary>
+    [Fact]
+    public void Read_LongAnswers_EachWindowIsOpenedByItsOwnBytes()
+    {
+        const int FramesPerMib = 64;
+        const int Report = 1 << 29;
+        using var server = new WindowedServer(300 * FramesPerMib, 600 * FramesPerMib);
+        using var connection = HttpConnection.Of(Somewhere, server, new HttpConnectionOptions { IsHttp2 = true });
+        var request = HttpRequest.Make("GET", "/", connection);
+        byte[] room = new byte[64 * 1024];
+        long received = 0;
+        for (int answer = 0; answer < 2; answer++)
+        {
+            connection.Ask(request);
+            for (int count; (count = connection.ReadLong(room)) > 0;)
+            {
+                received += count;
+            }
+        }
+
+        received.ShouldBe(900L << 20);
+        server.LargestWindow.ShouldBe(int.MaxValue);
+        server.Updates.ShouldBe([(0, Report), (3, Report)]);
+    }
+
     private static HttpConnection Answering(int piece, params string[] frames) => HttpConnection.Of(Somewhere,
         new ScriptedStream(Convert.FromHexString(Settings + string.Concat(frames)), piece),
         new HttpConnectionOptions { IsHttp2 = true });
