@@ -25,6 +25,7 @@ internal sealed class PostgresWriter
     private readonly CopyEncoder _encoder;
     private IPostgresSession? _session;
     private PostgresBackend? _suspect;
+    private bool _wasRefused;
 
     /// <summary>Connects.</summary>
     /// <param name="sessions">Opens connections for everything but writing.</param>
@@ -60,6 +61,7 @@ internal sealed class PostgresWriter
         catch (PgServerException e) when (!e.EndsSession)
         {
             // The server rolled back and awaits the next statement. A service then asks here which record exists already.
+            _wasRefused = true;
             throw PostgresErrors.OfWrite(e, session.IsCompleting);
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
@@ -84,6 +86,8 @@ internal sealed class PostgresWriter
             if (session.Query(LedgerTable.Postgres.Insert(request)).Count == 0)
             {
                 session.Query("ROLLBACK");
+                isCommitting = true;
+                PostgresStandbys.Await(session);
                 return false;
             }
 
@@ -92,7 +96,7 @@ internal sealed class PostgresWriter
             session.Query("COMMIT");
             return true;
         }
-        catch (Exception e) when (DriverCalls.IsFailure(e))
+        catch (Exception e) when (e is TargetException || DriverCalls.IsFailure(e))
         {
             throw Failed(e, isCommitting);
         }
@@ -121,10 +125,16 @@ internal sealed class PostgresWriter
 
             _suspect = null;
             _session = _open();
+            if (fate == BatchFate.Stored)
+            {
+                PostgresStandbys.Await(_session);
+            }
+
             return fate;
         }
         catch (Exception e) when (e is TargetException || DriverCalls.IsFailure(e))
         {
+            Abandon();
             throw new BatchWriteException($"The fate of the batch is not known yet: {PostgresErrors.Describe(e)}",
                 isTransient: true, isAmbiguous: inDoubt, e);
         }
@@ -170,17 +180,21 @@ internal sealed class PostgresWriter
     /// <inheritdoc/>
     public bool RestoreFences => true;
 
+    /// <summary>
+    /// Afterwards the caller reads what it may call stored, so standbys must have it: also after a refusal, which may be due to
+    /// rows of a request that was never acknowledged.
+    /// </summary>
     /// <inheritdoc/>
     public void Restore()
     {
-        if (_session is not null)
+        if (_session is not null && !_wasRefused)
         {
             return;
         }
 
         try
         {
-            if (_suspect is { } suspect)
+            if (_suspect is { } suspect && _session is null)
             {
                 using var connection = _sessions.Open();
                 suspect.EnsureGone(connection, _sessions.Timeout);
@@ -188,11 +202,14 @@ internal sealed class PostgresWriter
             }
 
             _suspect = null;
-            _session = _open();
+            _session ??= _open();
+            PostgresStandbys.Await(_session);
+            _wasRefused = false;
         }
         catch (Exception e) when (e is TargetException || DriverCalls.IsFailure(e))
         {
-            throw new BatchWriteException($"PostgreSQL cannot be reached: {PostgresErrors.Describe(e)}", isTransient: true,
+            Abandon();
+            throw new BatchWriteException($"PostgreSQL cannot be used: {PostgresErrors.Describe(e)}", isTransient: true,
                 isAmbiguous: true, e);
         }
     }

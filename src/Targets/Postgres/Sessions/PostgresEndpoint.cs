@@ -147,6 +147,10 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             Enlist = false,
             Timeout = Math.Min(seconds, connectSeconds),
             CommandTimeout = seconds,
+
+            // A command that is late fails. Otherwise Npgsql waits for the answer to its cancellation, and a commit that waits for
+            // a standby answers it by ending the wait: the command would be done although no standby has its change.
+            CancellationTimeout = -1,
             WriteBufferSize = DriverBufferBytes,
             ReadBufferSize = 64 * 1024,
             ApplicationName = _builder.ApplicationName ?? "dbingest",

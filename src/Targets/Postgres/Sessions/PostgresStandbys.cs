@@ -1,0 +1,43 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Postgres.Sessions;
+
+/// <summary>
+/// Waits for the synchronous standbys of a server. A commit whose wait for them was cut short, because its session was ended or
+/// cancelled, is there for every reader, although no standby has it. So whoever finds rows that were not acknowledged must wait
+/// before he calls them stored. <see cref="PostgresWriter"/> does.
+/// </summary>
+internal static class PostgresStandbys
+{
+    // Of servers without standbys nothing more is asked: relatives of PostgreSQL lack the function.
+    private const string AreAwaited = "SELECT 1 WHERE current_setting('synchronous_standby_names') <> '' "
+        + "AND current_setting('synchronous_commit') NOT IN ('off', 'local')";
+
+    // A transaction that writes to the log and nowhere else.
+    private const string Mark = "SELECT pg_logical_emit_message(true, 'dbingest', '')";
+
+    /// <summary>
+    /// Returns when the standbys have all that the session can see, if its durability level promises that: commits a mark, which
+    /// lies behind it in the log.
+    /// </summary>
+    /// <param name="session">A session with the durability level in force. After an exception it must be disposed.</param>
+    /// <exception cref="TargetException">The standbys do not confirm the mark within the request timeout.</exception>
+    public static void Await(IPostgresSession session)
+    {
+        if (session.Query(AreAwaited).Count == 0)
+        {
+            return;
+        }
+
+        try
+        {
+            session.Query(Mark);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            throw new TargetException("what is stored is not confirmed by the standbys that its synchronous_standby_names asks "
+                + "for: start them, or choose durability 'local'", e);
+        }
+    }
+}
