@@ -22,7 +22,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     private const int WindowRecords = 5000;
 
     private readonly HttpSession _session;
-    private readonly HttpRequest _request;
+    private readonly HttpTemplate _post;
     private readonly HttpTemplate _get;
     private readonly HttpTemplate _window;
     private readonly HttpTemplate _instant;
@@ -51,7 +51,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
         _session = session;
         _promise = promise;
         IsIdempotent = hasKey;
-        _request = HttpRequest.Make("POST", FormattableString.Invariant($"/v1/sources/{source}/batches"), connection, Binary);
+        _post = HttpTemplate.Make("POST", FormattableString.Invariant($"/v1/sources/{source}/batches"), 0, connection, Binary);
         _get = HttpTemplate.Make(record, 2, connection);
         _window = HttpTemplate.Make($"{records}?first={HttpTemplate.Number(1)}&count={HttpTemplate.Number(2)}", 3, connection);
         _instant = HttpTemplate.Make($"{records}?timestamp={HttpTemplate.Number(1)}", 2, connection);
@@ -161,19 +161,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     public void SendDelete(int source, long sequence) => Send(_delete, isRead: false, size: 0, source, sequence);
 
     /// <inheritdoc/>
-    public void SendBatch(RecordBatch batch)
-    {
-        (_isRead, _absent) = (false, null);
-        int size = Encode(batch);
-        try
-        {
-            _session.Connection().Send(_request, _body.AsSpan(0, size));
-        }
-        catch (WireException exception)
-        {
-            throw ServiceErrors.OfWrite(exception);
-        }
-    }
+    public void SendBatch(RecordBatch batch) => Send(_post, isRead: false, Encode(batch));
 
     /// <inheritdoc/>
     public void Receive(IRecordReceiver? found) => Answer(found);
