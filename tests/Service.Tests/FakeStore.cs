@@ -43,6 +43,9 @@ internal sealed class FakeStore : ITarget
     /// <summary>Writes that were begun.</summary>
     public int Writes { get; set; }
 
+    /// <summary>Sequence numbers of a source.</summary>
+    public long Sequences { get; init; } = TrialTable.MostSequences;
+
     public string AttachEndpoint => "memory";
 
     public void Ensure(TrialTable table, CancellationToken cancellation = default)

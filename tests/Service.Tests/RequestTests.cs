@@ -54,6 +54,16 @@ public sealed class RequestTests : IDisposable
     }
 
     [Fact]
+    public async Task Window_BeyondTheLastSequenceNumber_EndsThere()
+    {
+        using var store = new FakeStore { Sequences = 10 };
+        using var service = new RunningService(store);
+        store.Rows[(0, 9)] = store.Rows[(0, 10)] = (1, 0, [1, 1]);
+        var window = await Body(await service.Send(HttpMethod.Get, "/v1/sources/0/records?first=8&count=10"));
+        window.GetProperty("records").EnumerateArray().Select(r => r.GetProperty("sequence").GetInt64()).ShouldBe([9L]);
+    }
+
+    [Fact]
     public async Task Instant_OfASource_HasItsRecordsAtThatTime()
     {
         await _service.PostBatch(0, 5, Row(5, "5", "5"), Row(6, "6", "6"), Row(7, "7", "7"));
@@ -128,6 +138,8 @@ public sealed class RequestTests : IDisposable
     [InlineData("GET", "/nowhere", 404)]
     [InlineData("GET", "/v1/sources/0/batches", 405)]
     [InlineData("GET", "/v1/sources/99/records/0", 400)]
+    [InlineData("GET", "/v1/sources/1048576/records/0", 400)]
+    [InlineData("DELETE", "/v1/sources/16777216/records/5", 400)]
     [InlineData("GET", "/v1/sources/x/records/0", 400)]
     [InlineData("GET", "/v1/sources/0/records/-1", 400)]
     [InlineData("GET", "/v1/sources/0/records?first=0", 400)]

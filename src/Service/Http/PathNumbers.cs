@@ -12,12 +12,18 @@ namespace DbIngest.Service.Http;
 internal static class PathNumbers
 {
     /// <summary>Reads the number of a source: 0 to <paramref name="sources"/> - 1, or that of a source with a name.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="sources">Sources that clients number themselves.</param>
+    /// <param name="areNamed">
+    /// True if the store has names of sources. In other stores so large a number may have no room in a record's key, and would
+    /// address the records of another source.
+    /// </param>
     /// <exception cref="RefusalException">The text is no number, or the service has no such source.</exception>
-    public static int Source(string text, int sources)
+    public static int Source(string text, int sources, bool areNamed)
     {
         // Records of sources with names may be read, changed and deleted like others. Whether the name exists is not checked.
         bool hasName = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
-            && number >= SourceNumbers.First;
+            && areNamed && number >= SourceNumbers.First;
         return hasName ? number : (int)Read("source", text, 0, sources - 1);
     }
 

@@ -121,6 +121,9 @@ internal sealed class RecordRoutes(ServiceState state)
 
         long first = PathNumbers.Query(context.Request, "first", 0, Sequences - 1);
         int count = (int)PathNumbers.Query(context.Request, "count", 1, state.Options.WindowRecords);
+
+        // A window beyond the last sequence number would reach into the keys of the next source.
+        count = (int)Math.Min(count, Sequences - first);
         var store = Needing(RecordOperations.Scan, "read ranges of records");
         var found = await Read(store, number, first, count, context.RequestAborted);
         await Answer(context, StatusCodes.Status200OK, found.WriteWindow().WrittenMemory);
@@ -329,7 +332,7 @@ internal sealed class RecordRoutes(ServiceState state)
                 + $"{(state.Options.IsKeyed ? $"{state.Options.Database} has no such operation" : "its table has no key")}.");
     }
 
-    private int SourceOf(string text) => PathNumbers.Source(text, state.Options.Sources);
+    private int SourceOf(string text) => PathNumbers.Source(text, state.Options.Sources, state.Store.Names.AreThere);
 
     private static RefusalException Absent(int source, long sequence) => new(StatusCodes.Status404NotFound,
         string.Create(CultureInfo.InvariantCulture, $"Source {source} has no record {sequence}."))

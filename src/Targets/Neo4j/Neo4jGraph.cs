@@ -147,8 +147,20 @@ internal sealed class Neo4jGraph
     public IEnumerable<string> MissingConstraints =>
         Constraints.Select(statement => statement.Replace(" FOR ", " IF NOT EXISTS FOR ", StringComparison.Ordinal));
 
-    /// <summary>The number that identifies a record, or begins a range.</summary>
-    public long Key(int source, long sequence) => _isPair ? sequence : ((long)source << SequenceBits) | sequence;
+    /// <summary>The number that identifies a record, begins a range, or ends one.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The source has no keys: the shift would drop bits of it, and yield the key of another source.
+    /// </exception>
+    public long Key(int source, long sequence)
+    {
+        if (_isPair)
+        {
+            return sequence;
+        }
+
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)source, 1u << SourceBits, nameof(source));
+        return ((long)source << SequenceBits) + sequence;
+    }
 
     /// <summary>
     /// Computes the property blocks (<see cref="RecordFormat"/>) per record, and the number of such records, from a row of

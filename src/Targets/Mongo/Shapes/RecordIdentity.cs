@@ -14,8 +14,15 @@ internal static class RecordIdentity
     /// <summary>Sequence numbers of a source that have an identity, from 0.</summary>
     public const long Sequences = 1L << SequenceBits;
 
-    /// <summary>The identity of a record.</summary>
-    public static long Of(int source, long sequence) => ((long)source << SequenceBits) | sequence;
+    /// <summary>The identity of a record, or with <see cref="Sequences"/> the end of those of a source.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The source has no identities: the shift would drop bits of it, and yield the identity of another source.
+    /// </exception>
+    public static long Of(int source, long sequence)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual((uint)source, 1u << SourceBits, nameof(source));
+        return ((long)source << SequenceBits) + sequence;
+    }
 
     /// <summary>Refuses a trial with more sources or records than identities.</summary>
     /// <exception cref="TargetException">The trial has too many.</exception>
