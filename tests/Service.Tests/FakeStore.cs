@@ -43,6 +43,9 @@ internal sealed class FakeStore : ITarget
     /// <summary>Writes that were begun.</summary>
     public int Writes { get; set; }
 
+    /// <summary>The names of sources. Null, as by default, for a store that has none.</summary>
+    public ISourceNames? SourceNames { get; init; }
+
     /// <summary>Sequence numbers of a source.</summary>
     public long Sequences { get; init; } = TrialTable.MostSequences;
 

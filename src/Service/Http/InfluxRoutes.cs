@@ -53,8 +53,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         var request = await Task.Run(() => LineRequest.Read(plain is null ? body.Span : plain, store.Table.Schema, precision,
             store.Names, now));
         body.EnterRows(request.Points.Count);
-        await Task.WhenAll(Jobs(store, request).Select(points =>
-            store.Work.Run(points[0].Source, session => Store(store, session, points), context.RequestAborted)));
+        await Store(store, request, context.RequestAborted);
         state.Metrics.Acknowledged(request.Points.Count, isNew: true);
         if (request.Dropped > 0)
         {
@@ -68,6 +67,24 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
 
+    /// <summary>Stores all points. Every piece of work has ended when this ends.</summary>
+    /// <exception cref="RefusalException">A point is not stored, or not for certain. It says how many are.</exception>
+    private static async Task Store(ServedStore store, LineRequest request, CancellationToken aborted)
+    {
+        int stored = 0;
+        Task<bool>[] jobs = [.. Jobs(store, request).Select(async points => await store.Work.Run(points[0].Source,
+            session => Store(store, session, points, () => Interlocked.Increment(ref stored)), aborted))];
+        try
+        {
+            await Task.WhenAll(jobs);
+        }
+        catch (RefusalException)
+        {
+            throw PartialWrite.Of([.. jobs.Select(job => job.Exception?.InnerException).OfType<RefusalException>()], stored,
+                request.Points.Count);
+        }
+    }
+
     /// <summary>
     /// Divides points into pieces of work. A piece has points of one source only, unless each session takes all sources.
     /// </summary>
@@ -75,7 +92,8 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         ? request.Points.Chunk(PointsOfAJob)
         : request.Points.GroupBy(point => point.Source).SelectMany(points => points.Chunk(PointsOfAJob));
 
-    private static async ValueTask<bool> Store(ServedStore store, StoreSession session, WrittenPoint[] points)
+    private static async ValueTask<bool> Store(
+        ServedStore store, StoreSession session, WrittenPoint[] points, Action acknowledged)
     {
         var record = store.Batches.Rent(1);
         try
@@ -84,6 +102,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
             foreach (var point in points)
             {
                 await into.Store(point);
+                acknowledged();
             }
 
             return true;

@@ -11,6 +11,9 @@ namespace DbIngest.Service.Problems;
 /// <param name="cause">The exception behind it, kept for the log.</param>
 public sealed class RefusalException(int status, string detail, Exception? cause = null) : Exception(detail, cause)
 {
+    private const string NothingStored = "Nothing was stored: ";
+    private const string Unknown = "Outcome unknown: ";
+
     /// <summary>The status code. A client may send the request again after 429, 502, 503 and 504 only.</summary>
     public int Status => status;
 
@@ -26,6 +29,14 @@ public sealed class RefusalException(int status, string detail, Exception? cause
     /// <summary>Seconds after which the client may send again. Null if not known.</summary>
     public int? RetryAfterS { get; init; }
 
+    /// <summary>True if the store may have done what the request asked.</summary>
+    public bool IsUnknown => Message.StartsWith(Unknown, StringComparison.Ordinal);
+
+    /// <summary>The message without its claim about what is stored, which is wrong if another part of the request is.</summary>
+    public string Reason => Message.StartsWith(NothingStored, StringComparison.Ordinal) ? Message[NothingStored.Length..]
+        : IsUnknown ? Message[Unknown.Length..]
+        : Message;
+
     /// <summary>Makes the refusal of a malformed field: status 400.</summary>
     /// <param name="field">The field.</param>
     /// <param name="detail">What is wrong with it, as a sentence.</param>
@@ -37,7 +48,7 @@ public sealed class RefusalException(int status, string detail, Exception? cause
     /// The store does not answer or refuses for now: status 502. Use it only if nothing can have been stored.
     /// </summary>
     /// <param name="cause">The failure of the store.</param>
-    public static RefusalException StoreAway(Exception cause) => new(502, $"Nothing was stored: {cause.Message}", cause)
+    public static RefusalException StoreAway(Exception cause) => new(502, NothingStored + cause.Message, cause)
     {
         Remedy = "Send the same request again.",
         RetryAfterS = 1,
@@ -54,14 +65,14 @@ public sealed class RefusalException(int status, string detail, Exception? cause
         cause.IsTransient || cause.IsAmbiguous ? StoreAway(cause) : RefusedByStore(cause);
 
     /// <summary>The service is being stopped and has stored nothing of the request: status 503.</summary>
-    public static RefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")
+    public static RefusalException Drained() => new(503, NothingStored + "the service is being stopped.")
     {
         Remedy = "Send the same request again, to another instance or later.",
         RetryAfterS = 5,
     };
 
     /// <summary>The work of a request did not begin before its timeout, so nothing was stored: status 504.</summary>
-    public static RefusalException TooLate() => new(504, "Nothing was stored: the store did not take the request in time.")
+    public static RefusalException TooLate() => new(504, NothingStored + "the store did not take the request in time.")
     {
         Remedy = "Send the same request again later.",
         RetryAfterS = 1,
@@ -70,7 +81,7 @@ public sealed class RefusalException(int status, string detail, Exception? cause
     /// <summary>The store may or may not have done what the request asked: status 503.</summary>
     /// <param name="detail">What happened, as a sentence.</param>
     /// <param name="cause">The failure of the store.</param>
-    public static RefusalException OutcomeUnknown(string detail, Exception cause) => new(503, $"Outcome unknown: {detail}", cause)
+    public static RefusalException OutcomeUnknown(string detail, Exception cause) => new(503, Unknown + detail, cause)
     {
         Remedy = "Send the same request again, with the same source, sequence numbers and content.",
         RetryAfterS = 1,

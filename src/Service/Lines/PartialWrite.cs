@@ -1,0 +1,31 @@
+using System.Globalization;
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Lines;
+
+/// <summary>
+/// Makes one refusal of those of the pieces of a request in line protocol. Each piece answers for its own points, so that
+/// "nothing was stored" of one piece would be wrong of a request of which another is stored.
+/// </summary>
+internal static class PartialWrite
+{
+    /// <summary>Makes the refusal of the request.</summary>
+    /// <param name="pieces">The refusals of its pieces, at least one.</param>
+    /// <param name="stored">Points of the request that the store has acknowledged.</param>
+    /// <param name="points">All points of the request.</param>
+    public static RefusalException Of(IReadOnlyList<RefusalException> pieces, int stored, int points)
+    {
+        var again = pieces.FirstOrDefault(piece => piece.IsUnknown) ?? pieces.FirstOrDefault(piece => piece.Status > 500);
+        var shown = again ?? pieces[0];
+        if (stored == 0 && !shown.IsUnknown)
+        {
+            return shown;
+        }
+
+        string detail = string.Create(CultureInfo.InvariantCulture,
+            $"{stored} of {points} points are stored for certain. Of the others: {shown.Reason}");
+        return again is null
+            ? new RefusalException(shown.Status, detail, shown) { Field = shown.Field, Remedy = shown.Remedy }
+            : RefusalException.OutcomeUnknown(detail, shown);
+    }
+}
