@@ -124,7 +124,7 @@ public sealed class InfluxTests : IDisposable
     private Task<HttpResponseMessage> Write(string path, string lines, string? authorization = "Bearer a-key-of-some-length",
         bool gzip = false) => _service.Post(path, gzip ? Packed(lines) : new StringContent(lines), authorization);
 
-    private static ByteArrayContent Packed(string text)
+    internal static ByteArrayContent Packed(string text)
     {
         using var packed = new MemoryStream();
         using (var stream = new GZipStream(packed, CompressionMode.Compress, leaveOpen: true))

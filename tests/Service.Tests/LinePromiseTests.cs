@@ -42,6 +42,37 @@ public class LinePromiseTests
         (await Body(answer)).GetProperty("detail").GetString()!.ShouldStartWith("Nothing was stored");
     }
 
+    [Fact]
+    public async Task Points_MoreThanABatchHas_AreNotTaken()
+    {
+        using var store = Store();
+        using var service = new RunningService(store, options => options with { BatchRecords = 10 });
+        (await Write(service, Lines(10))).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await Write(service, Lines(11))).StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+        (await (await service.Send(HttpMethod.Get, "/metrics")).Content.ReadAsStringAsync())
+            .ShouldContain("\ndbingest_queue_rows 0\n");
+        store.Rows.Count.ShouldBe(10);
+    }
+
+    [Fact]
+    public async Task Body_ThatIsUnpackedToMoreThanTheQueueTakes_IsTakenAlone()
+    {
+        using var gate = new ManualResetEventSlim();
+        using var store = Store();
+        store.Before = _ => gate.Wait();
+        using var service = new RunningService(store, options => options with { QueueBytes = 10_000 });
+        var first = Write(service, "m a=1 1");
+        SpinWait.SpinUntil(() => store.Writes == 1, TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        var second = await service.Post("/write", Packed());
+        gate.Set();
+
+        second.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        (await first).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await service.Post("/write", Packed())).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+
+        static ByteArrayContent Packed() => InfluxTests.Packed(new string('#', 100_000));
+    }
+
     private static FakeStore Store(bool overwrites = false) => new() { SourceNames = new FakeNames(), Overwrites = overwrites };
 
     private static string Lines(int count) => string.Join('\n', Enumerable.Range(0, count).Select(i => $"m a=1 {i}"));

@@ -47,12 +47,10 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         var precision = LinePrecision.Of(context.Request.Query["precision"].ToString());
         using var body = await RequestBody.Read(context, state.Admission, state.Options.BodyBytes);
         long now = (DateTimeOffset.UtcNow - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
-        byte[]? plain = IsCompressed(context.Request) ? Decompress(body) : null;
+        var plain = IsCompressed(context.Request) ? Decompress(body) : body.Memory;
 
         // Looking up a new name blocks until the store answers, so a thread of the pool does it.
-        var request = await Task.Run(() => LineRequest.Read(plain is null ? body.Span : plain, store.Table.Schema, precision,
-            store.Names, now));
-        body.EnterRows(request.Points.Count);
+        var request = await Task.Run(() => LineRequest.Read(plain.Span, store, precision, now, () => EnterPoint(body)));
         await Store(store, request, context.RequestAborted);
         state.Metrics.Acknowledged(request.Points.Count, isNew: true);
         if (request.Dropped > 0)
@@ -65,6 +63,18 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         }
 
         context.Response.StatusCode = StatusCodes.Status204NoContent;
+    }
+
+    /// <summary>Admits a point as it is made: a body of short lines becomes many times its bytes.</summary>
+    /// <exception cref="RefusalException">The request has too many points, or the queue is full.</exception>
+    private void EnterPoint(RequestBody body)
+    {
+        if (body.Rows == state.Options.BatchRecords)
+        {
+            throw TooLarge($"The request has more than the {state.Options.BatchRecords} points that are taken at once.");
+        }
+
+        body.EnterRows(1);
     }
 
     /// <summary>Stores all points. Every piece of work has ended when this ends.</summary>
@@ -124,10 +134,10 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         },
     };
 
-    private byte[] Decompress(RequestBody body)
+    private ReadOnlyMemory<byte> Decompress(RequestBody body)
     {
         using var plain = new MemoryStream();
-        using var packed = new GZipStream(new MemoryStream(body.Span.ToArray()), CompressionMode.Decompress);
+        using var packed = new GZipStream(body.Open(), CompressionMode.Decompress);
         byte[] part = new byte[16 * 1024];
         try
         {
@@ -135,12 +145,11 @@ internal sealed partial class InfluxRoutes(ServiceState state)
             {
                 if (plain.Length + read > state.Options.BodyBytes)
                 {
-                    throw new RefusalException(StatusCodes.Status413PayloadTooLarge, "The body is larger than the service takes.")
-                    {
-                        Remedy = "Send smaller batches.",
-                    };
+                    throw TooLarge("The body is larger than the service takes.");
                 }
 
+                // Gzip makes a thousandth of a body of zeros: what is admitted is what memory holds.
+                body.EnterBytes(read);
                 plain.Write(part, 0, read);
             }
         }
@@ -149,8 +158,13 @@ internal sealed partial class InfluxRoutes(ServiceState state)
             throw new RefusalException(StatusCodes.Status400BadRequest, $"The body is no gzip: {fault.Message}", fault);
         }
 
-        return plain.ToArray();
+        return plain.GetBuffer().AsMemory(0, (int)plain.Length);
     }
+
+    private static RefusalException TooLarge(string detail) => new(StatusCodes.Status413PayloadTooLarge, detail)
+    {
+        Remedy = "Send smaller batches.",
+    };
 
     private static async Task Query(HttpContext context)
     {

@@ -13,9 +13,8 @@ namespace DbIngest.Service.Http;
 internal sealed class RequestBody : IDisposable
 {
     private readonly Admission _admission;
-    private readonly long _admitted;
+    private long _admitted;
     private byte[] _bytes;
-    private int _rows;
 
     private RequestBody(Admission admission, long admitted, byte[] bytes)
     {
@@ -28,7 +27,13 @@ internal sealed class RequestBody : IDisposable
     public int Length { get; private set; }
 
     /// <summary>The body. Invalid once this object is disposed.</summary>
-    public ReadOnlySpan<byte> Span => _bytes.AsSpan(0, Length);
+    public ReadOnlySpan<byte> Span => Memory.Span;
+
+    /// <inheritdoc cref="Span"/>
+    public ReadOnlyMemory<byte> Memory => _bytes.AsMemory(0, Length);
+
+    /// <summary>Rows that were entered.</summary>
+    public int Rows { get; private set; }
 
     /// <summary>Reads a body.</summary>
     /// <param name="context">The request.</param>
@@ -63,19 +68,30 @@ internal sealed class RequestBody : IDisposable
         }
     }
 
-    /// <summary>Admits the rows of the decoded batch. They leave when the body is disposed.</summary>
+    /// <summary>A stream of the body. Invalid once this object is disposed.</summary>
+    public Stream Open() => new MemoryStream(_bytes, 0, Length, writable: false);
+
+    /// <summary>Admits further bytes, into which the body is unpacked. They leave when the body is disposed.</summary>
+    /// <exception cref="RefusalException">The queue is full.</exception>
+    public void EnterBytes(int bytes)
+    {
+        _admission.EnterBytes(bytes, _admitted);
+        _admitted += bytes;
+    }
+
+    /// <summary>Admits the rows of the decoded batch, or further ones. They leave when the body is disposed.</summary>
     /// <exception cref="RefusalException">The queue is full.</exception>
     public void EnterRows(int rows)
     {
-        _admission.EnterRows(rows);
-        _rows += rows;
+        _admission.EnterRows(rows, Rows);
+        Rows += rows;
     }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         ArrayPool<byte>.Shared.Return(_bytes);
-        _admission.Leave(_admitted, _rows);
+        _admission.Leave(_admitted, Rows);
     }
 
     private async ValueTask Fill(Stream stream, long? length, CancellationToken aborted)

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Abstractions.Records;
 using DbIngest.Service.Stores;
 
 namespace DbIngest.Service.Lines;
@@ -29,18 +28,20 @@ internal sealed class LineRequest
     /// Reads the lines of a request. Gives each new name of a source its number durably, so the call may block on the store.
     /// </summary>
     /// <param name="body">UTF-8 text.</param>
-    /// <param name="schema">The values of a record.</param>
+    /// <param name="store">The values of a record, and the numbers of sources.</param>
     /// <param name="precision">The unit of timestamps.</param>
-    /// <param name="numbers">The numbers of sources.</param>
     /// <param name="now">
     /// Microseconds UTC for lines without a timestamp. All such lines of one source become one point.
     /// </param>
-    /// <exception cref="Problems.RefusalException">The store of names does not answer. No point was stored.</exception>
+    /// <param name="enter">Called before a point is made, which takes memory. It may refuse the request.</param>
+    /// <exception cref="Problems.RefusalException">
+    /// The store of names does not answer, or <paramref name="enter"/> refuses. No point was stored.
+    /// </exception>
     public static LineRequest Read(
-        ReadOnlySpan<byte> body, RecordSchema schema, LinePrecision precision, SourceNumbers numbers, long now)
+        ReadOnlySpan<byte> body, ServedStore store, LinePrecision precision, long now, Action enter)
     {
         var request = new LineRequest();
-        var parser = new LineParser(schema);
+        var parser = new LineParser(store.Table.Schema);
         int number = 0;
         foreach (var range in body.Split((byte)'\n'))
         {
@@ -55,7 +56,7 @@ internal sealed class LineRequest
             {
                 parser.Read(line);
                 long timestamp = parser.Timestamp is { } given ? precision.Microseconds(given) : now;
-                request.Add(numbers.Of(parser.Source), timestamp, parser);
+                request.Add(store.Names.Of(parser.Source), timestamp, parser, enter);
             }
             catch (LineFault fault)
             {
@@ -75,10 +76,11 @@ internal sealed class LineRequest
     public string Describe() => string.Create(CultureInfo.InvariantCulture,
         $"{(_points.Count > 0 ? "partial write" : "unable to parse")}: line {FaultLine}: {Fault} dropped={Dropped}");
 
-    private void Add(int source, long timestamp, LineParser parser)
+    private void Add(int source, long timestamp, LineParser parser, Action enter)
     {
         if (!_points.TryGetValue((source, timestamp), out var point))
         {
+            enter();
             double[] values = new double[parser.Values.Length];
             Array.Fill(values, double.NaN);
             _points.Add((source, timestamp), point = new WrittenPoint(source, timestamp) { Values = values });

@@ -5,8 +5,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Bounds what the service holds in memory: bytes of bodies and rows of batches that wait or are being written. A request enters
-/// its bytes before its body is read and its rows once they are decoded, and leaves with both after its answer
-/// (<c>RequestBody</c>). Thread-safe.
+/// its bytes before its body is read, or while it is unpacked, and its rows once they are decoded, or one by one. It leaves with
+/// both after its answer (<c>RequestBody</c>). Thread-safe.
 /// </summary>
 /// <param name="mostBytes">Most bytes of bodies, at least 1.</param>
 /// <param name="mostRows">Most rows of batches, at least 1.</param>
@@ -21,13 +21,17 @@ internal sealed class Admission(long mostBytes, long mostRows)
     /// <summary>Rows held now.</summary>
     public long Rows => Interlocked.Read(ref _rows);
 
-    /// <summary>Enters the bytes of a body.</summary>
+    /// <summary>Enters bytes of a body.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="held">Bytes that the same request has entered before.</param>
     /// <exception cref="RefusalException">The queue is full.</exception>
-    public void EnterBytes(long bytes) => Enter(ref _bytes, bytes, mostBytes, "bytes of bodies");
+    public void EnterBytes(long bytes, long held = 0) => Enter(ref _bytes, bytes, held, mostBytes, "bytes of bodies");
 
-    /// <summary>Enters the rows of a batch.</summary>
+    /// <summary>Enters rows of a batch.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="held">Rows that the same request has entered before.</param>
     /// <exception cref="RefusalException">The queue is full.</exception>
-    public void EnterRows(int rows) => Enter(ref _rows, rows, mostRows, "records");
+    public void EnterRows(int rows, int held = 0) => Enter(ref _rows, rows, held, mostRows, "records");
 
     /// <summary>Releases bytes and rows. Call it once per request, with exactly the amounts that were entered.</summary>
     public void Leave(long bytes, int rows)
@@ -37,12 +41,12 @@ internal sealed class Admission(long mostBytes, long mostRows)
     }
 
     // A request larger than the limit enters if it is alone: otherwise it could never enter.
-    private static void Enter(ref long held, long amount, long most, string what)
+    private static void Enter(ref long all, long amount, long held, long most, string what)
     {
-        long now = Interlocked.Add(ref held, amount);
-        if (now > most && now > amount)
+        long now = Interlocked.Add(ref all, amount);
+        if (now > most && now > held + amount)
         {
-            Interlocked.Add(ref held, -amount);
+            Interlocked.Add(ref all, -amount);
             throw new RefusalException(429, string.Create(CultureInfo.InvariantCulture,
                 $"The queue is full: {now - amount:N0} {what} wait for the store, and it takes {most:N0}."))
             {
