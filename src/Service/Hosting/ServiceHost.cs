@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Service.Http;
 using DbIngest.Service.Observing;
@@ -131,6 +132,9 @@ public sealed class ServiceHost : IDisposable
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.AddRouting();
         builder.Services.AddOpenApi(options => Describe(options, promise));
+
+        // Otherwise the OpenAPI document allows numbers as texts, which bodies may not have.
+        builder.Services.ConfigureHttpJsonOptions(json => json.SerializerOptions.NumberHandling = JsonNumberHandling.Strict);
         builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration()
             .ConfigureKestrel(server => Configure(server, state.Options));
         var app = builder.Build();

@@ -14,14 +14,25 @@ internal sealed record BatchDocument(
 
 /// <summary>A record of a batch, or of a PUT.</summary>
 /// <param name="Timestamp">Microseconds UTC.</param>
-/// <param name="Quality">32 bits of flags. 0 if the body has none.</param>
 /// <param name="Values">The values in the schema's order; null for a missing one.</param>
+/// <param name="Quality">32 bits of flags. 0 if the body has none.</param>
 internal sealed record RowDocument(
     [property: JsonPropertyName("timestamp")] long Timestamp,
-    [property: JsonPropertyName("quality")] uint Quality,
-    [property: JsonPropertyName("values")] IReadOnlyList<double?> Values);
+    [property: JsonPropertyName("values")] IReadOnlyList<double?> Values,
+    [property: JsonPropertyName("quality")] uint Quality = 0);
 
-/// <summary>A record with its key.</summary>
+/// <summary>A record that is created. The path names its source.</summary>
+/// <param name="Sequence">The sequence number.</param>
+/// <param name="Timestamp">Microseconds UTC.</param>
+/// <param name="Values">The values in the schema's order; null for a missing one.</param>
+/// <param name="Quality">32 bits of flags. 0 if the body has none.</param>
+internal sealed record CreationDocument(
+    [property: JsonPropertyName("sequence")] long Sequence,
+    [property: JsonPropertyName("timestamp")] long Timestamp,
+    [property: JsonPropertyName("values")] IReadOnlyList<double?> Values,
+    [property: JsonPropertyName("quality")] uint Quality = 0);
+
+/// <summary>A record with its key, in answers.</summary>
 /// <param name="Source">The source.</param>
 /// <param name="Sequence">The sequence number.</param>
 /// <param name="Timestamp">Microseconds UTC.</param>

@@ -30,7 +30,7 @@ internal sealed class RecordRoutes(ServiceState state)
             .Accepts<BatchDocument>(Json, BatchBody.ContentType).Produces<StoredDocument>()
             .WithSummary("Stores a batch. 200 when the store has acknowledged all of it.");
         app.MapPost("/v1/sources/{source}/records", (Delegate)PostRecord)
-            .Accepts<RecordDocument>(Json, BatchBody.ContentType).Produces<RecordDocument>(StatusCodes.Status201Created)
+            .Accepts<CreationDocument>(Json, BatchBody.ContentType).Produces<RecordDocument>(StatusCodes.Status201Created)
             .WithSummary("Stores one record.");
         app.MapGet("/v1/sources/{source}/records/{sequence}", (Delegate)GetRecord)
             .Produces<RecordDocument>().WithSummary("Reads one record.");
