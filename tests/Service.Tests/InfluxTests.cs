@@ -92,6 +92,14 @@ public sealed class InfluxTests : IDisposable
     }
 
     [Fact]
+    public async Task Query_WithAFormBeyondTheLimits_IsMalformed()
+    {
+        string form = string.Join('&', Enumerable.Repeat("a=1", 2000));
+        (await _service.Post("/query", new StringContent(form, Encoding.UTF8, "application/x-www-form-urlencoded"),
+            "Bearer a-key-of-some-length")).StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+    }
+
+    [Fact]
     public async Task Ping_HasAVersion() =>
         (await Get("/ping")).Headers.GetValues("X-Influxdb-Version").ShouldHaveSingleItem().ShouldStartWith("1.");
 

@@ -123,6 +123,8 @@ public sealed class RequestTests : IDisposable
     [InlineData("{\"first_sequence\":0,\"records\":[\n{\"timestamp\":0,\n\"values\":[1,NaN]}]}", "body", 3)]
     [InlineData("{\"first_sequence\":0,\"records\":[{\"timestamp\":0,\"quality\":-1,\"values\":[1,2]}]}", "quality", 1)]
     [InlineData("{\"first_sequence\":0,\"records\":[{\"timestamp\":0,\"values\":[1,2]}]} {}", "body", 1)]
+    [InlineData("{\"first_sequence\":0,\n\"\\ud800\":1}", "body", 2)]
+    [InlineData("{\"first_sequence\":0,\n\"a\\u001b\\n\":1}", "a??", 2)]
     public async Task Batch_ThatIsMalformed_IsRefusedByFieldAndLine(string json, string field, int? line)
     {
         var answer = await _service.Send(HttpMethod.Post, "/v1/sources/0/batches", json);
@@ -132,6 +134,32 @@ public sealed class RequestTests : IDisposable
         problem.GetProperty("field").GetString().ShouldBe(field);
         (problem.TryGetProperty("line", out var at) ? at.GetInt32() : (int?)null).ShouldBe(line);
         _store.Rows.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task FieldName_ThatIsNoUtf8_IsMalformed()
+    {
+        using var body = new ByteArrayContent([.. "{\""u8, 0xff, .. "\":1}"u8]);
+        body.Headers.ContentType = new("application/json");
+        (await _service.Post("/v1/sources/0/batches", body)).StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+    }
+
+    [Fact]
+    public async Task FieldName_OfAMegabyte_IsCutInTheAnswer()
+    {
+        var answer = await _service.Send(HttpMethod.Post, "/v1/sources/0/batches", $"{{\"{new string('x', 1_000_000)}\":1}}");
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await answer.Content.ReadAsStringAsync()).Length.ShouldBeLessThan(2000);
+    }
+
+    [Fact]
+    public async Task Log_OfWhatAClientSays_HasOneShortLineWithoutControlCharacters()
+    {
+        await _service.Send(HttpMethod.Get, "/v1/sources/0%0Aforged%1B[31m/records/0");
+        await _service.Send(HttpMethod.Get, $"/v1/sources/{new string('9', 5000)}/records/0");
+        _service.Lines.Count.ShouldBe(2);
+        _service.Lines.ShouldAllBe(line => line.Length < 1000 && !line.Any(char.IsControl));
+        _service.Lines[0].ShouldContain("0?forged?[31m");
     }
 
     [Theory]

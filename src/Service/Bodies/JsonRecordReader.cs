@@ -243,7 +243,7 @@ internal static class JsonRecordReader
         return number;
     }
 
-    /// <summary>Reads the name of the next field. Null at the end of the object.</summary>
+    /// <summary>Reads the name of the next field, fit for a message. Null at the end of the object.</summary>
     private static string? Next(ref Utf8JsonReader reader, ReadOnlySpan<byte> body)
     {
         reader.Read();
@@ -252,12 +252,23 @@ internal static class JsonRecordReader
             return null;
         }
 
-        return reader.TokenType != JsonTokenType.PropertyName
-            ? throw JsonLines.Refuse(body, reader.TokenStartIndex, "body", "A field is missing.")
-            : reader.ValueTextEquals("timestamp"u8) ? "timestamp"
-            : reader.ValueTextEquals("values"u8) ? "values"
-            : reader.ValueTextEquals("quality"u8) ? "quality"
-            : reader.GetString();
+        if (reader.TokenType != JsonTokenType.PropertyName)
+        {
+            throw JsonLines.Refuse(body, reader.TokenStartIndex, "body", "A field is missing.");
+        }
+
+        try
+        {
+            return reader.ValueTextEquals("timestamp"u8) ? "timestamp"
+                : reader.ValueTextEquals("values"u8) ? "values"
+                : reader.ValueTextEquals("quality"u8) ? "quality"
+                : ClientText.Shown(reader.GetString()!);
+        }
+        catch (InvalidOperationException)
+        {
+            // The reader checks only here whether a name is UTF-8 without half a surrogate pair.
+            throw JsonLines.Refuse(body, reader.TokenStartIndex, "body", "The name of a field is no valid text.");
+        }
     }
 
     private static void Expect(ref Utf8JsonReader reader, ReadOnlySpan<byte> body, JsonTokenType type, string field,

@@ -127,7 +127,8 @@ internal sealed partial class InfluxRoutes(ServiceState state)
     {
         "" or "identity" => false,
         "gzip" => true,
-        var other => throw new RefusalException(StatusCodes.Status415UnsupportedMediaType, $"The service does not read {other}.")
+        var other => throw new RefusalException(StatusCodes.Status415UnsupportedMediaType,
+            $"The service does not read {ClientText.Shown(other)}.")
         {
             Field = "Content-Encoding",
             Remedy = "Send it as it is, or by gzip.",
@@ -171,7 +172,14 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         string query = context.Request.Query["q"].ToString();
         if (query.Length == 0 && context.Request.HasFormContentType)
         {
-            query = (await context.Request.ReadFormAsync(context.RequestAborted))["q"].ToString();
+            try
+            {
+                query = (await context.Request.ReadFormAsync(context.RequestAborted))["q"].ToString();
+            }
+            catch (InvalidDataException fault)
+            {
+                throw new RefusalException(StatusCodes.Status400BadRequest, $"The form cannot be read: {fault.Message}", fault);
+            }
         }
 
         using var buffer = new MemoryStream();

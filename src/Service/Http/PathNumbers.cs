@@ -43,11 +43,11 @@ internal static class PathNumbers
             out long timestamp)
             ? timestamp
             : throw RefusalException.Malformed("timestamp", "timestamp is a whole number of microseconds since 1970, and here is "
-                + $"'{request.Query["timestamp"]}'.");
+                + $"'{ClientText.Shown(request.Query["timestamp"].ToString())}'.");
 
     private static long Read(string field, string text, long least, long most) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number >= least && number <= most
             ? number
             : throw RefusalException.Malformed(field, string.Create(CultureInfo.InvariantCulture,
-                $"{field} is a whole number from {least} to {most}, and here is '{text}'."));
+                $"{field} is a whole number from {least} to {most}, and here is '{ClientText.Shown(text)}'."));
 }

@@ -82,10 +82,10 @@ internal sealed class ServiceGuard
 
     private async Task Answer(HttpContext context, RefusalException refusal, string id)
     {
-        var request = context.Request;
+        string asked = ClientText.Shown($"{context.Request.Method} {context.Request.Path}");
         _state.Log(string.Create(CultureInfo.InvariantCulture,
-            $"{DateTimeOffset.UtcNow:yyyy-MM-ddTHH:mm:ss.fffZ} {id} {request.Method} {request.Path} {refusal.Status} ")
-            + refusal.Message
+            $"{DateTimeOffset.UtcNow:yyyy-MM-ddTHH:mm:ss.fffZ} {id} {asked} {refusal.Status} ")
+            + ClientText.Printable(refusal.Message)
             + (refusal.Status == StatusCodes.Status500InternalServerError && refusal.InnerException is { } defect
                 ? $" {defect}" : string.Empty));
         if (context.Response.HasStarted)

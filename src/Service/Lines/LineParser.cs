@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Records;
+using DbIngest.Service.Problems;
 
 namespace DbIngest.Service.Lines;
 
@@ -62,7 +63,7 @@ internal sealed class LineParser
         string rest = line[at..].Trim();
         Timestamp = rest.Length == 0 ? null
             : long.TryParse(rest, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long timestamp) ? timestamp
-            : throw new LineFault($"bad timestamp '{rest}'");
+            : throw new LineFault($"bad timestamp '{ClientText.Shown(rest)}'");
         if (!hasField)
         {
             throw new LineFault("missing fields");
@@ -121,20 +122,20 @@ internal sealed class LineParser
         at++;
         if (at < line.Length && line[at] == '"')
         {
-            throw new LineFault($"field '{name}' is a text, and records have numbers alone");
+            throw new LineFault($"field '{ClientText.Shown(name)}' is a text, and records have numbers alone");
         }
 
         string text = Word(line, ref at, ",", " ");
         if (name == QualityField && !_columns.ContainsKey(QualityField))
         {
             Quality = uint.TryParse(text.TrimEnd('i', 'u'), NumberStyles.None, CultureInfo.InvariantCulture, out uint quality)
-                ? quality : throw new LineFault($"field '{name}' is no whole number of 32 bits");
+                ? quality : throw new LineFault($"field '{ClientText.Shown(name)}' is no whole number of 32 bits");
             return;
         }
 
         if (!_columns.TryGetValue(name, out int column))
         {
-            throw new LineFault($"field '{name}' is no value of the table");
+            throw new LineFault($"field '{ClientText.Shown(name)}' is no value of the table");
         }
 
         Values[column] = ValueOf(name, text);
@@ -149,7 +150,7 @@ internal sealed class LineParser
                 out decimal whole) => (double)whole,
         _ when double.TryParse(text, NumberStyles.Float & ~NumberStyles.AllowLeadingWhite & ~NumberStyles.AllowTrailingWhite,
             CultureInfo.InvariantCulture, out double value) && double.IsFinite(value) => value + 0.0,
-        _ => throw new LineFault($"field '{name}' has the invalid number '{text}'"),
+        _ => throw new LineFault($"field '{ClientText.Shown(name)}' has the invalid number '{ClientText.Shown(text)}'"),
     };
 
     /// <summary>Reads up to the first end character that no backslash precedes. Keeps backslashes.</summary>

@@ -21,7 +21,8 @@ internal readonly record struct LinePrecision(long Multiply, long Divide)
         "s" => new(1_000_000, 1),
         "m" => new(60_000_000, 1),
         "h" => new(3_600_000_000, 1),
-        _ => throw RefusalException.Malformed("precision", $"precision is ns, us, ms, s, m or h, and here is '{text}'."),
+        _ => throw RefusalException.Malformed("precision",
+            $"precision is ns, us, ms, s, m or h, and here is '{ClientText.Shown(text)}'."),
     };
 
     /// <summary>Converts a timestamp, which also becomes the sequence number of the record: 0 to 2^53 - 1 microseconds.</summary>
