@@ -36,6 +36,7 @@ public class LineParserTests
     [InlineData(",t=1 a=1", "missing measurement")]
     [InlineData("m,t a=1", "missing tag value")]
     [InlineData("m,t= a=1", "missing tag value")]
+    [InlineData("m,t=a\0b a=1", "control character")]
     [InlineData("m a", "missing field value")]
     [InlineData("m a=", "invalid number")]
     [InlineData("m a=1e999", "invalid number")]
@@ -46,6 +47,16 @@ public class LineParserTests
     [InlineData("m a=1 1 2", "bad timestamp '1 2'")]
     public void Read_ALineThatIsNotTaken_SaysWhy(string line, string fault) =>
         Should.Throw<LineFault>(() => new LineParser(Schema).Read(line)).Message.ShouldContain(fault);
+
+    [Fact]
+    public void Read_ANameOfManyBytes_IsTakenUpToTheLimit()
+    {
+        var parser = new LineParser(Schema);
+        string name = new('\u00e9', 512);
+        parser.Read($"{name} a=1");
+        parser.Source.ShouldBe(name);
+        Should.Throw<LineFault>(() => parser.Read($"m{name} a=1")).Message.ShouldContain("1025 bytes, and 1024 are taken");
+    }
 
     [Theory]
     [InlineData("", 1_700_000_000_123_456_789, 1_700_000_000_123_456)]

@@ -42,6 +42,22 @@ public class LinePromiseTests
         (await Body(answer)).GetProperty("detail").GetString()!.ShouldStartWith("Nothing was stored");
     }
 
+    [Theory]
+    [InlineData(true, false, HttpStatusCode.BadGateway)]
+    [InlineData(false, true, HttpStatusCode.BadGateway)]
+    [InlineData(false, false, HttpStatusCode.UnprocessableEntity)]
+    public async Task Name_ThatTheStoreDoesNotTake_IsToBeSentAgainWhereThatHelps(
+        bool isUnreachable, bool isTransient, HttpStatusCode status)
+    {
+        var names = new FakeNames
+        {
+            Before = () => throw new TargetException("no such text", isUnreachable: isUnreachable) { IsTransient = isTransient },
+        };
+        using var store = new FakeStore { SourceNames = names };
+        using var service = new RunningService(store);
+        (await Write(service, Lines(1))).StatusCode.ShouldBe(status);
+    }
+
     [Fact]
     public async Task Points_MoreThanABatchHas_AreNotTaken()
     {

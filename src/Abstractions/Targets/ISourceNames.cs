@@ -8,9 +8,12 @@ namespace DbIngest.Abstractions.Targets;
 public interface ISourceNames
 {
     /// <summary>Finds the number of a name. A new name gets the next free number, durably before the call returns.</summary>
-    /// <param name="name">The name, at most 1024 characters.</param>
+    /// <param name="name">The name, at most 1024 bytes as UTF-8, without control characters.</param>
     /// <param name="first">The smallest number that a new name may get.</param>
-    /// <exception cref="TargetException">The database does not answer.</exception>
+    /// <exception cref="TargetException">
+    /// The database does not answer, or refuses. <see cref="TargetException.IsTransient"/> says whether it may take the name
+    /// later.
+    /// </exception>
     int NumberOf(string name, int first);
 
     /// <summary>Lists all names with their numbers, by number.</summary>

@@ -20,6 +20,12 @@ public sealed class TargetException : Exception
     public bool IsUnreachable { get; }
 
     /// <summary>
+    /// True if the same call may succeed later although the server answered, as after a wait for a lock. The service decides by
+    /// it whether a client may send the name of a source again.
+    /// </summary>
+    public bool IsTransient { get; init; }
+
+    /// <summary>
     /// Exception text with stack trace for the log, if the cause is a defect in the target. Null for a known failure.
     /// </summary>
     public string? Details { get; init; }

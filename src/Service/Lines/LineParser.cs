@@ -16,6 +16,7 @@ internal sealed class LineParser
     /// <summary>The field with the quality of the record, unless the schema has a value of this name.</summary>
     public const string QualityField = "quality";
 
+    /// <summary>Most bytes of a name as UTF-8. An index of PostgreSQL takes 2,704.</summary>
     private const int LongestName = 1024;
 
     private readonly Dictionary<string, int> _columns;
@@ -105,9 +106,16 @@ internal sealed class LineParser
 
         _tags.Sort(StringComparer.Ordinal);
         Source = _tags.Count == 0 ? measurement : $"{measurement},{string.Join(',', _tags)}";
-        if (Source.Length > LongestName)
+        int bytes = Encoding.UTF8.GetByteCount(Source);
+        if (bytes > LongestName)
         {
-            throw new LineFault($"measurement and tags have {Source.Length} characters, and {LongestName} are taken");
+            throw new LineFault($"measurement and tags have {bytes} bytes, and {LongestName} are taken");
+        }
+
+        // PostgreSQL has no text with a zero byte, and nobody can read the others.
+        if (Source.Any(char.IsControl))
+        {
+            throw new LineFault("measurement or tags have a control character");
         }
     }
 

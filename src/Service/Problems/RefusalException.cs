@@ -56,7 +56,7 @@ public sealed class RefusalException(int status, string detail, Exception? cause
 
     /// <summary>The store refuses for good: status 422. Use it only if nothing can have been stored.</summary>
     /// <param name="cause">The failure of the store.</param>
-    public static RefusalException RefusedByStore(BatchWriteException cause) =>
+    public static RefusalException RefusedByStore(Exception cause) =>
         new(422, $"The store refuses it: {cause.Message}", cause);
 
     /// <summary>A failed write that is known to have stored nothing: status 502 if sending again may help, else 422.</summary>

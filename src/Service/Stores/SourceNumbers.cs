@@ -23,7 +23,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
     public bool AreThere => names is not null;
 
     /// <summary>Finds the number of a name. Gives a new name the next free number, durably.</summary>
-    /// <exception cref="RefusalException">The store does not answer.</exception>
+    /// <exception cref="RefusalException">The store does not answer: status 502. It refuses the name for good: 422.</exception>
     public int Of(string name)
     {
         if (_known.TryGetValue(name, out int number))
@@ -37,7 +37,8 @@ internal sealed class SourceNumbers(ISourceNames? names)
         }
         catch (TargetException failure)
         {
-            throw RefusalException.StoreAway(failure);
+            throw failure.IsUnreachable || failure.IsTransient ? RefusalException.StoreAway(failure)
+                : RefusalException.RefusedByStore(failure);
         }
 
         if (_known.Count < MostKept)

@@ -26,7 +26,10 @@ internal static class SqliteErrors
 
     /// <summary>Converts the failure of a verb.</summary>
     public static TargetException Target(string path, string action, Microsoft.Data.Sqlite.SqliteException e) => new(
-        Message(path, action, e.SqliteExtendedErrorCode, e.Message), e, (e.SqliteErrorCode & PrimaryCode) == raw.SQLITE_CANTOPEN);
+        Message(path, action, e.SqliteExtendedErrorCode, e.Message), e, (e.SqliteErrorCode & PrimaryCode) == raw.SQLITE_CANTOPEN)
+    {
+        IsTransient = IsTransient(e.SqliteErrorCode),
+    };
 
     public static TargetException Target(sqlite3 database, string path, string action, int code) => new(
         Message(path, action, code, raw.sqlite3_errmsg(database).utf8_to_string()));

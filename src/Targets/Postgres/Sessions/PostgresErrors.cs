@@ -24,7 +24,10 @@ internal static class PostgresErrors
     public static TargetException OfTarget(string what, WireException error)
     {
         var cause = DriverException.CauseOf(error);
-        return new($"{what}: {Describe(cause)}", cause, IsUnreachable(cause));
+        return new($"{what}: {Describe(cause)}", cause, IsUnreachable(cause))
+        {
+            IsTransient = AnswerOf(cause) is var (_, sqlState, _) && IsTransient(sqlState),
+        };
     }
 
     /// <summary>Describes a failure in one sentence, without credentials.</summary>
