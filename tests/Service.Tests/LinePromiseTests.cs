@@ -58,6 +58,18 @@ public class LinePromiseTests
         (await Write(service, Lines(1))).StatusCode.ShouldBe(status);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Lines_OfOneTimestamp_AreAllAddedWithoutAKey(bool hasLedger)
+    {
+        using var store = Store(overwrites: true);
+        using var service = new RunningService(store, options => options with { Operations = default, HasLedger = hasLedger });
+        (await Write(service, "m a=1 10\nm b=2 10\nm a=3 10")).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        store.Writes.ShouldBe(3);
+        store.Rows.ShouldHaveSingleItem().Value.Values.ShouldBe([3, double.NaN]);
+    }
+
     [Fact]
     public async Task Points_MoreThanABatchHas_AreNotTaken()
     {

@@ -10,10 +10,15 @@ namespace DbIngest.Service.Lines;
 /// </summary>
 internal sealed class LineRequest
 {
-    private readonly Dictionary<(int Source, long Timestamp), WrittenPoint> _points = [];
+    private readonly List<WrittenPoint> _points = [];
 
-    /// <summary>The points. No two have the same source and timestamp.</summary>
-    public IReadOnlyCollection<WrittenPoint> Points => _points.Values;
+    /// <summary>The points by their key. Null if the store has no key, so that every line is a point.</summary>
+    private readonly Dictionary<(int Source, long Timestamp), WrittenPoint>? _byKey;
+
+    private LineRequest(Promise promise) => _byKey = promise is Promise.Once or Promise.OnceByLooking ? [] : null;
+
+    /// <summary>The points. In a store with a key no two have the same source and timestamp.</summary>
+    public IReadOnlyList<WrittenPoint> Points => _points;
 
     /// <summary>Number of invalid lines, which are not stored.</summary>
     public int Dropped { get; private set; }
@@ -28,10 +33,10 @@ internal sealed class LineRequest
     /// Reads the lines of a request. Gives each new name of a source its number durably, so the call may block on the store.
     /// </summary>
     /// <param name="body">UTF-8 text.</param>
-    /// <param name="store">The values of a record, and the numbers of sources.</param>
+    /// <param name="store">The values of a record, the numbers of sources, and whether lines of one key become one point.</param>
     /// <param name="precision">The unit of timestamps.</param>
     /// <param name="now">
-    /// Microseconds UTC for lines without a timestamp. All such lines of one source become one point.
+    /// Microseconds UTC for lines without a timestamp. In a store with a key all such lines of one source become one point.
     /// </param>
     /// <param name="enter">Called before a point is made, which takes memory. It may refuse the request.</param>
     /// <exception cref="Problems.RefusalException">
@@ -40,7 +45,7 @@ internal sealed class LineRequest
     public static LineRequest Read(
         ReadOnlySpan<byte> body, ServedStore store, LinePrecision precision, long now, Action enter)
     {
-        var request = new LineRequest();
+        var request = new LineRequest(store.Promise);
         var parser = new LineParser(store.Table.Schema);
         int number = 0;
         foreach (var range in body.Split((byte)'\n'))
@@ -78,12 +83,14 @@ internal sealed class LineRequest
 
     private void Add(int source, long timestamp, LineParser parser, Action enter)
     {
-        if (!_points.TryGetValue((source, timestamp), out var point))
+        if (_byKey is null || !_byKey.TryGetValue((source, timestamp), out var point))
         {
             enter();
             double[] values = new double[parser.Values.Length];
             Array.Fill(values, double.NaN);
-            _points.Add((source, timestamp), point = new WrittenPoint(source, timestamp) { Values = values });
+            point = new WrittenPoint(source, timestamp) { Values = values };
+            _points.Add(point);
+            _byKey?.Add((source, timestamp), point);
         }
 
         point.Add(parser.Values, parser.Quality);

@@ -1,8 +1,8 @@
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// One point of a request, stored as one record. <see cref="LineRequest"/> merges all lines of the same source and microsecond
-/// into it.
+/// One point of a request, stored as one record. Before a store with a key <see cref="LineRequest"/> merges all lines of the same
+/// source and microsecond into it.
 /// </summary>
 /// <param name="Source">The number of the source.</param>
 /// <param name="Timestamp">Microseconds UTC, which is also the sequence number.</param>
