@@ -32,8 +32,8 @@ internal sealed class OperatorRoutes(ServiceState state)
             .WithSummary("The sources that have names, with their numbers.");
         app.MapGet("/health/live", (Delegate)(() => "alive\n")).WithSummary("200 while the process runs.");
         app.MapGet("/health/ready", (Delegate)GetReady)
-            .WithSummary("200 when requests are taken. 503 while the service is being stopped, and while one of two databases is "
-                + "away.");
+            .WithSummary("200 when requests are taken. 503 while the service is being stopped, and while a database of the store "
+                + "is away, which is asked at most once a second.");
         app.MapGet("/metrics", (Delegate)GetMetrics).WithSummary("Prometheus text.");
     }
 

@@ -10,6 +10,8 @@ namespace DbIngest.Service.Stores;
 /// </summary>
 internal sealed class ServedStore : IDisposable
 {
+    private static readonly TimeSpan HealthKept = TimeSpan.FromSeconds(1);
+
     /// <summary>
     /// Opens the first writer, to learn whether the store can be written to, and starts the threads of the model.
     /// </summary>
@@ -26,7 +28,7 @@ internal sealed class ServedStore : IDisposable
             : Promise.Once;
         Names = new SourceNumbers(target.SourceNames);
         Batches = new BatchPool(table.Schema, options.BatchRecords);
-        Health = new StoreHealth(target, table.IsKeyed);
+        Health = new StoreHealth(target, table.HasKey, HealthKept);
         Work = WorkOf(target, options, table);
     }
 
