@@ -6,7 +6,7 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Converts an expected number of arrivals of one source to the time at which a rate with stages reaches it: the inverse of the
 /// integral of the rate. A pure function without state, so that the queue of a source may ask for any two places.
-/// <see cref="ArrivalProcess"/> owns one for each source.
+/// <see cref="ArrivalProcess"/> owns one for each source, and <see cref="Trials.AckGaps"/> asks how long no arrival may come.
 /// </summary>
 internal sealed class StagedTime
 {
@@ -54,5 +54,29 @@ internal sealed class StagedTime
 
         double last = _stages[^1].To;
         return last > 0 ? Math.Min(Never, (_endS + ((arrivals - _all) / last)) * Stopwatch.Frequency) : Never;
+    }
+
+    /// <summary>
+    /// The longest time for which a number of arrivals is expected, in seconds: over a pause, or where the rate is lowest. Time
+    /// after the last arrival does not count.
+    /// </summary>
+    /// <param name="arrivals">The number, above 0.</param>
+    public double LongestS(double arrivals)
+    {
+        // After a rate that ends at 0 there is no arrival. The factor keeps rounding from asking for one there.
+        double most = _stages[^1].To > 0 ? double.MaxValue : _all * (1 - 1e-12);
+        double longest = 0;
+
+        // A stage only raises or only lowers its rate, so the longest times lie at its ends, before, over or after them.
+        foreach (double end in _stages.Select(stage => stage.Before).Append(_all))
+        {
+            foreach (double first in (ReadOnlySpan<double>)[end - arrivals, end - (arrivals / 2), end])
+            {
+                double begin = Math.Clamp(first, 0, most);
+                longest = Math.Max(longest, TicksOf(Math.Min(begin + arrivals, most)) - TicksOf(begin));
+            }
+        }
+
+        return longest / Stopwatch.Frequency;
     }
 }

@@ -84,7 +84,7 @@ internal static class AckGaps
     /// <summary>
     /// Returns the time that may lie between two arrivals, in seconds. 0 in a closed loop. Sources with equally spaced arrivals
     /// may all have them at the same moments, so the time covers two periods of one source. For a Poisson process it is ten times
-    /// the mean: one gap in 22,000 is longer.
+    /// the mean: one gap in 22,000 is longer. With stages it is the time where they are slowest, with any pause between them.
     /// </summary>
     /// <param name="point">The point.</param>
     public static double ArrivalGapS(Point point)
@@ -95,10 +95,10 @@ internal static class AckGaps
         }
 
         int turn = point.Mix is null ? point.Batch : 1;
-        double share = rate.TotalRecordsPerS(point.Sources.Total) / rate.RecordsPerS;
-        double slowest = share * rate.Stages.Select(stage => (stage.From + stage.To) / 2).Where(perS => perS > 0)
-            .Append(rate.RecordsPerS).Min();
-        return turn / slowest * (rate.IsPoisson ? Times : 2 * point.Sources.Total);
+        int sources = point.Sources.Total;
+        double arrivals = rate.IsPoisson ? Times / sources : 2;
+        return rate.Stages.Count > 0 ? new StagedTime(rate, sources, turn).LongestS(arrivals)
+            : arrivals * turn * sources / rate.TotalRecordsPerS(sources);
     }
 
     private static double Median(List<(double Seconds, long Count)> intervals)

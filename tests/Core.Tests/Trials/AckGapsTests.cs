@@ -60,6 +60,26 @@ public sealed class AckGapsTests
         stall.ForS.ShouldBe(0.79, 1e-9);
     }
 
+    /// <summary>
+    /// A source has a quarter of the rate: 20,000 records/s are five batches of 1,000 a second of each. Two of its batches
+    /// lie apart the longest where a ramp is slow: from 1,000 records/s on, t/4 + 4.75/600 t^2 = 2 has t = 6.6145.
+    /// </summary>
+    [Theory]
+    [InlineData("1000..20000@300s", 6.6145)]
+    [InlineData("20000..1000@300s", 8)]
+    [InlineData("20000..1000@300s,20000@1s", 6.6145)]
+    [InlineData("0..20000@2s", 1.2649)]
+    [InlineData("20000..0@2s", 1.2649)]
+    [InlineData("20000@10s,0@60s,20000@10s", 60.4)]
+    [InlineData("20000@10s,0@60s,20000@10s:poisson", 60.5)]
+    [InlineData("20000@10s,0@60s", 0.4)]
+    [InlineData("0@60s,20000@10s", 0.4)]
+    public void ArrivalGapS_Stages_IsThatOfTheSlowestTime(string text, double expected)
+    {
+        ArrivalRate.TryParse(text, out var rate).ShouldBeTrue();
+        AckGaps.ArrivalGapS(Points.Of(sources: 4, batch: 1000) with { Rate = rate }).ShouldBe(expected, 1e-4);
+    }
+
     /// <summary>A gap of exactly the least length is one, and a shorter one is none.</summary>
     [Theory]
     [InlineData(9, 0)]
