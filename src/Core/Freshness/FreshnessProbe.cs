@@ -11,7 +11,8 @@ namespace DbIngest.Core.Freshness;
 /// <summary>
 /// Measures freshness (<c>--freshness</c>): how long after its acknowledgement a query sees a record. At a steady rate the probe
 /// draws a source, waits for the source's next acknowledgement, and reads the last record of that batch by its key until the
-/// database returns it. <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it beside the lanes, on its own thread and connection.
+/// database returns it. If the source acknowledges nothing for a second, the probe draws again.
+/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it beside the lanes, on its own thread and connection.
 /// </summary>
 /// <remarks>
 /// The result holds for single records read by key, not for other queries. The probe compares each answer with the record source.
@@ -26,6 +27,9 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     private const int MostAwaited = 64;
 
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(100);
+
+    // How long the probe waits for a source. One that has sent its last record never answers.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
     private readonly ITarget _target;
     private readonly IWorkload _workload;
@@ -100,12 +104,14 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     {
         long due = start;
         int? asked = null;
+        long askedAt = 0;
         while (!stop.IsCancellationRequested)
         {
             long now = Stopwatch.GetTimestamp();
             if (asked is null && now >= due && _awaited.Count < MostAwaited)
             {
                 asked = _random.NextBelow(_records.Length);
+                askedAt = now;
                 Newest.Ask(_firstSource + asked.Value);
                 due = Math.Max(due + (long)_periodTicks, now);
             }
@@ -117,6 +123,11 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
                 {
                     _awaited.Add(new AwaitedRecord(index, sequence, acknowledged));
                     asked = null;
+                }
+                else if (Stopwatch.GetElapsedTime(askedAt) > Patience && Newest.Withdraw(_firstSource + index))
+                {
+                    // Draws again at once: this probe is still due.
+                    (asked, due) = (null, now);
                 }
             }
             else

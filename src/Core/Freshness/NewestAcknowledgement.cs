@@ -15,9 +15,14 @@ internal sealed class NewestAcknowledgement : IDisposable
     private long _timestamp;
 
     /// <summary>
-    /// Asks for the next acknowledgement of a source. The probe must take the answer by <see cref="Wait"/> before it asks again.
+    /// Asks for the next acknowledgement of a source. The probe must take the answer by <see cref="Wait"/>, or withdraw the
+    /// question, before it asks again.
     /// </summary>
     public void Ask(int source) => Volatile.Write(ref _wanted, source);
+
+    /// <summary>Takes back the question about a source.</summary>
+    /// <returns>False if a lane is answering: the answer must be taken by <see cref="Wait"/>.</returns>
+    public bool Withdraw(int source) => Interlocked.CompareExchange(ref _wanted, Nobody, source) == source;
 
     /// <summary>Offers an acknowledgement. A lane calls it after each acknowledged batch.</summary>
     /// <param name="source">The source.</param>

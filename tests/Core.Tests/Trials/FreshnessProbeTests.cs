@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Records;
+using DbIngest.Core.Freshness;
+using DbIngest.Core.Tests.Fakes;
+
+namespace DbIngest.Core.Tests.Trials;
+
+/// <summary>The probe of freshness without a trial: which source it asks for.</summary>
+public sealed class FreshnessProbeTests
+{
+    private const int Sources = 2;
+
+    /// <summary>Without a duration a source ends when it has sent its records, and says nothing from then on.</summary>
+    [Fact]
+    public void Run_DrawnSourceHasEnded_AsksForAnother()
+    {
+        using var read = new ManualResetEventSlim();
+        using var target = new MemoryTarget { BeforeOperation = (_, _) => read.Set() };
+        using var workload = new CountingWorkload();
+        using var probe = new FreshnessProbe(target, workload, firstSource: 0, Sources, perS: 1000, SeedThatDraws(0));
+        using var stop = new CancellationTokenSource();
+        probe.Open(CancellationToken.None);
+        var run = new Thread(() => probe.Run(Stopwatch.GetTimestamp(), stop.Token));
+        run.Start();
+
+        long began = Stopwatch.GetTimestamp();
+        for (long sequence = 0; !read.Wait(1) && Stopwatch.GetElapsedTime(began).TotalSeconds < 60; sequence++)
+        {
+            probe.Newest.Offer(1, sequence, Stopwatch.GetTimestamp());
+        }
+
+        stop.Cancel();
+        run.Join();
+        read.IsSet.ShouldBeTrue("the other source writes on");
+    }
+
+    [Fact]
+    public void Withdraw_LaneIsAnswering_LeavesTheAnswerToBeTaken()
+    {
+        using var newest = new NewestAcknowledgement();
+        newest.Ask(3);
+        newest.Withdraw(3).ShouldBeTrue();
+        newest.Offer(3, 1, 10);
+        newest.Wait(TimeSpan.Zero, CancellationToken.None).ShouldBeNull("nobody asks any more");
+
+        newest.Ask(3);
+        newest.Offer(3, 2, 20);
+        newest.Withdraw(3).ShouldBeFalse();
+        newest.Wait(TimeSpan.Zero, CancellationToken.None).ShouldNotBeNull().ShouldBe((2L, 20L));
+    }
+
+    private static ulong SeedThatDraws(int source)
+    {
+        for (ulong seed = 0; ; seed++)
+        {
+            if (new SplitMix64(SplitMix64.Mix(seed)).NextBelow(Sources) == source)
+            {
+                return seed;
+            }
+        }
+    }
+}
