@@ -45,7 +45,11 @@ internal static class AnswerCheck
         found.Count <= expected.Count && found.Sum(row => row.Count) <= expected.Sum(row => row.Count)
         && (found.Count == 0 || found[^1].Time <= expected[^1].Time);
 
-    private static bool IsNear(double found, double expected, double scale) =>
+    /// <summary>True if two values differ by no more than rounding does, or both are missing.</summary>
+    /// <param name="found">The value of the database.</param>
+    /// <param name="expected">The right value.</param>
+    /// <param name="scale">The largest absolute value among the records of the answer.</param>
+    public static bool IsNear(double found, double expected, double scale) =>
         (double.IsNaN(found) && double.IsNaN(expected))
         || Math.Abs(found - expected) <= Tolerance * Math.Max(Math.Abs(expected), scale);
 

@@ -55,10 +55,13 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     /// <param name="ends">
     /// For each source that is asked about, the sequence number before which the answer must contain its records.
     /// </param>
+    /// <param name="found">
+    /// The answer of the database. Of several newest records with one time it may return any: that one is then the right answer.
+    /// </param>
     /// <param name="rows">Receives the rows, by source and time.</param>
     /// <returns>Number of records in the range of the question.</returns>
     /// <exception cref="TargetException">The records of a source are not in the order of their time.</exception>
-    public long Of(in TimeQuery query, ReadOnlySpan<long> ends, List<TimeQueryRow> rows)
+    public long Of(in TimeQuery query, ReadOnlySpan<long> ends, List<TimeQueryRow> found, List<TimeQueryRow> rows)
     {
         rows.Clear();
         Scale = 0;
@@ -75,7 +78,7 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
                     continue;
                 }
 
-                rows.Add(new(source, TimeOf(source, end - 1), 1, ValueOf(source, end - 1, query.Value)));
+                rows.Add(Newest(query, source, end, found));
                 records++;
                 continue;
             }
@@ -98,6 +101,21 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
 
     /// <inheritdoc/>
     public void Dispose() => Array.ForEach(_records, records => records?.Dispose());
+
+    /// <summary>The record before a sequence number, or one of the same time if that is the one that was found.</summary>
+    private TimeQueryRow Newest(in TimeQuery query, int source, long end, List<TimeQueryRow> found)
+    {
+        long time = TimeOf(source, end - 1);
+        for (long sequence = end - 1; sequence >= 0 && TimeOf(source, sequence) == time; sequence--)
+        {
+            if (found is [var row] && AnswerCheck.IsNear(row.Value, ValueOf(source, sequence, query.Value), Scale))
+            {
+                return new(source, time, 1, row.Value);
+            }
+        }
+
+        return new(source, time, 1, ValueOf(source, end - 1, query.Value));
+    }
 
     private RecordBatch One(int source, long sequence)
     {

@@ -73,9 +73,35 @@ public sealed class TimeQueryTrialTests
         result.Queries.ShouldNotBeNull().ShouldAllBe(kind => kind.Errors > 0 && kind.Response == null);
     }
 
+    /// <summary>The first question is about the newest record, and its answer seems wrong.</summary>
     [Fact]
-    public void Run_InputThatIsNotInOrder_SaysSo() =>
-        Run(new AskedStore(), workload: new Unordered()).Error.ShouldNotBeNull().ShouldContain("is older than the one before it");
+    public void Run_InputThatIsNotInOrder_SaysSoAndBlamesNoAnswer()
+    {
+        var result = Run(new AskedStore(), workload: new Unordered());
+        result.Error.ShouldNotBeNull().ShouldContain("is older than the one before it");
+        result.Audit.ShouldNotBeNull().Findings.ShouldBeEmpty();
+    }
+
+    /// <summary>The store returns the first of the newest records, which have different values.</summary>
+    [Fact]
+    public void Run_InputThatRepeatsTimes_MayHaveAnyOfTheNewestRecords()
+    {
+        var result = Run(new AskedStore(), workload: new Tied());
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+    }
+
+    [Fact]
+    public void Run_InputThatRepeatsTimesAndStoreThatForgets_IsInvalid() =>
+        Run(new AskedStore { Forgets = TimeQueryKind.HourlyMean }, workload: new Tied()).Status.ShouldBe(TrialStatus.Invalid);
+
+    /// <summary>A value of none of the newest records is wrong.</summary>
+    [Fact]
+    public void Run_InputThatRepeatsTimesAndStoreThatErrs_IsInvalid()
+    {
+        var result = Run(new AskedStore { LastError = 0.25 }, workload: new Tied());
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Error.ShouldNotBeNull().ShouldContain("Last was ");
+    }
 
     [Fact]
     public void Run_SeveralBatchesInFlight_AsksOnlyAboutWhatIsAcknowledged() =>
@@ -138,10 +164,16 @@ public sealed class TimeQueryTrialTests
         }
     }
 
-    /// <summary>Every hundredth record is an hour early.</summary>
+    /// <summary>Every second record is an hour early.</summary>
     private sealed class Unordered : Minutes
     {
-        protected override long TimeOf(long sequence) => base.TimeOf(sequence) - (sequence % 100 == 99 ? 3_600_000_000 : 0);
+        protected override long TimeOf(long sequence) => base.TimeOf(sequence) - (sequence % 2 == 1 ? 3_600_000_000 : 0);
+    }
+
+    /// <summary>Five records each have one time.</summary>
+    private sealed class Tied : Minutes
+    {
+        protected override long TimeOf(long sequence) => base.TimeOf(sequence - (sequence % 5));
     }
 
     /// <summary>Answers from the rows that it has.</summary>
@@ -157,6 +189,8 @@ public sealed class TimeQueryTrialTests
         public TimeQueryKind? Forgets { get; init; }
 
         public double Error { get; init; }
+
+        public double LastError { get; init; }
 
         public bool Invents { get; init; }
 
@@ -186,9 +220,10 @@ public sealed class TimeQueryTrialTests
                 rows.Clear();
                 var found = store._rows
                     .Where(row => row.Key.Source >= asked.Source && row.Key.Source < asked.Source + asked.Sources)
+                    .OrderBy(row => row.Value.Time).ThenByDescending(row => row.Key.Sequence)
                     .Select(row => (row.Key.Source, row.Value.Time, Value: row.Value.Values[asked.Value]))
                     .Where(row => row.Time < asked.Until && (asked.Kind == TimeQueryKind.Last || row.Time >= asked.From))
-                    .OrderBy(row => row.Time).ToList();
+                    .ToList();
                 if (store.Forgets == query.Kind)
                 {
                     // The newest record that the answer counts.
@@ -198,7 +233,7 @@ public sealed class TimeQueryTrialTests
 
                 if (query.Kind == TimeQueryKind.Last)
                 {
-                    rows.Add(new(found[^1].Source, found[^1].Time, 1, found[^1].Value));
+                    rows.Add(new(found[^1].Source, found[^1].Time, 1, found[^1].Value + store.LastError));
                     return;
                 }
 
