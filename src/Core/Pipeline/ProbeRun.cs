@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Probing;
 
 namespace DbIngest.Core.Pipeline;
@@ -13,12 +14,15 @@ namespace DbIngest.Core.Pipeline;
 internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     where TOutcome : class
 {
-    // How long End waits for a query under way before it tells the client to give up, and how long after that.
-    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
-
     private readonly CancellationTokenSource _stop = new();
     private readonly ManualResetEventSlim _ended = new();
+    private Action<Exception>? _failed;
     private long _openingSince;
+
+    /// <summary>
+    /// How long <see cref="End"/> waits for a query under way before it tells the client to give up, and how long after that.
+    /// </summary>
+    public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
     /// Says why the run must not wait any longer for the connection to open. Null unless opening has taken longer than the limit.
@@ -32,10 +36,14 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
 
     /// <summary>Starts the thread.</summary>
     /// <param name="signal">The barrier before the start.</param>
-    /// <param name="failed">Called on the thread of the probe with its failure, which fails the trial.</param>
+    /// <param name="failed">Called with a failure, which fails the trial: on the thread of the probe, or by <see cref="End"/>.
+    /// </param>
     /// <param name="writers">Makes the clients of lanes and probes give up, which ends a query under way.</param>
-    public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers) =>
+    public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers)
+    {
+        _failed = failed;
         new Thread(() => Run(signal, failed, writers)) { IsBackground = true, Name = probe.Option }.Start();
+    }
 
     /// <summary>Stops the probing: no further query begins. A query under way goes on. Does not wait.</summary>
     public void Stop() => _stop.Cancel();
@@ -44,7 +52,7 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     /// Stops the probing and waits for the query under way, at most 20 s. Called once the lanes have ended or are left behind.
     /// </summary>
     /// <param name="writers">Is cancelled if the query takes longer than 10 s, and makes its client give up.</param>
-    /// <returns>What the probe saw. Null if the query did not end in 20 s.</returns>
+    /// <returns>What the probe saw. Null if the query did not end in 20 s, which fails the trial.</returns>
     public TOutcome? End(CancellationTokenSource writers)
     {
         _stop.Cancel();
@@ -53,7 +61,15 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
             _ = writers.CancelAsync();
         }
 
-        return _ended.Wait(Grace) ? probe.Outcome : null;
+        if (_ended.Wait(Grace))
+        {
+            return probe.Outcome;
+        }
+
+        // What the probe saw cannot be read while it runs, and a trial without it must not count as complete.
+        _failed?.Invoke(new TargetException($"The last query of {probe.Option} did not end soon after the ingestion, so that "
+            + $"what was seen is not known; ask less often, or leave {probe.Option} out."));
+        return null;
     }
 
     /// <summary>

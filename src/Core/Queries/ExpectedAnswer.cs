@@ -59,15 +59,18 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     /// The answer of the database. Of several newest records with one time it may return any: that one is then the right answer.
     /// </param>
     /// <param name="rows">Receives the rows, by source and time.</param>
+    /// <param name="cancellation">Cancels the computation.</param>
     /// <returns>Number of records in the range of the question.</returns>
     /// <exception cref="TargetException">The records of a source are not in the order of their time.</exception>
-    public long Of(in TimeQuery query, ReadOnlySpan<long> ends, List<TimeQueryRow> found, List<TimeQueryRow> rows)
+    public long Of(in TimeQuery query, ReadOnlySpan<long> ends, List<TimeQueryRow> found, List<TimeQueryRow> rows,
+        CancellationToken cancellation)
     {
         rows.Clear();
         Scale = 0;
         long records = 0;
         for (int i = 0; i < query.Sources; i++)
         {
+            cancellation.ThrowIfCancellationRequested();
             int source = query.Source + i;
             long end = FirstAt(source, query.Until, ends[i]);
             if (query.Kind == TimeQueryKind.Last)
@@ -87,6 +90,7 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
             var sum = new Aggregate(query, source, rows);
             for (long sequence = first; sequence < end; sequence += _chunk.Count)
             {
+                cancellation.ThrowIfCancellationRequested();
                 Source(source).Fill(_chunk, sequence, (int)Math.Min(ChunkRecords, end - sequence));
                 sum.Add(_chunk);
             }

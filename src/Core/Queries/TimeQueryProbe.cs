@@ -47,8 +47,10 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 
     private SplitMix64 _random;
     private ITimeQueries? _queries;
+    private CancellationToken _abandonment;
     private int _turn;
-    private long _checked;
+    private long _uncheckedRecords;
+    private long _checkedRecords;
     private double _checkingS;
     private long _wrong;
     private string? _firstWrong;
@@ -85,8 +87,12 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     };
 
     /// <inheritdoc/>
-    public void Open(CancellationToken abandonment) => _queries = _target.OpenQueries(abandonment)
-        ?? throw new TargetException("This write path answers no questions about time ranges; leave --queries out.");
+    public void Open(CancellationToken abandonment)
+    {
+        _abandonment = abandonment;
+        _queries = _target.OpenQueries(abandonment)
+            ?? throw new TargetException("This write path answers no questions about time ranges; leave --queries out.");
+    }
 
     /// <inheritdoc/>
     public void Run(long start, CancellationToken stop)
@@ -130,9 +136,11 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     }
 
     /// <summary>
-    /// True if no more answers may wait for their check: there are too many, or checking them would take longer than 0.5 s.
+    /// True if no more answers may wait for their check: there are too many, checking them would take longer than 0.5 s, or none
+    /// was checked yet, so that nothing tells how long it takes.
     /// </summary>
-    private bool IsFull => _unchecked.Count == MostUnchecked || _unchecked.Count * _checkingS > MostUncheckedS * _checked;
+    private bool IsFull => _unchecked.Count == MostUnchecked || (_unchecked.Count > 0 && _checkedRecords == 0)
+        || _uncheckedRecords * _checkingS > MostUncheckedS * _checkedRecords;
 
     /// <summary>Leaves out the questions that are due by now, and counts them.</summary>
     /// <param name="due">When the next question is due, in ticks of the monotonic clock.</param>
@@ -190,8 +198,17 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         long now = Stopwatch.GetTimestamp();
         times.Service.Record(MonotonicTicks.Nanoseconds(now - asked));
         times.Response.Record(MonotonicTicks.Nanoseconds(now - due));
-        _unchecked.Enqueue(new GivenAnswer(query, ends, rows));
+        var answer = new GivenAnswer(query, ends, rows, RecordsOf(query, ends[0]));
+        _unchecked.Enqueue(answer);
+        _uncheckedRecords += answer.Records;
     }
+
+    /// <summary>
+    /// About as many records as a question asks for. Sources have nearly equal numbers of records in a range of time, so that one
+    /// stands for all: the next question waits for this.
+    /// </summary>
+    private long RecordsOf(in TimeQuery query, long end) => query.Kind == TimeQueryKind.Last ? 1
+        : query.Sources * Math.Max(1, end - _expected.FirstAt(query.Source, query.From, end));
 
     /// <summary>
     /// A threshold for one value: the largest of ten drawn records, so that about one record in eleven lies above it.
@@ -226,7 +243,8 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         long begun = Stopwatch.GetTimestamp();
         Check(answer);
         _checkingS += Stopwatch.GetElapsedTime(begun).TotalSeconds;
-        _checked++;
+        _checkedRecords += answer.Records;
+        _uncheckedRecords -= answer.Records;
     }
 
     private void Check(GivenAnswer answer)
@@ -234,7 +252,12 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         var times = _times[(int)answer.Query.Kind];
         try
         {
-            times.Records += _expected.Of(answer.Query, answer.Ends, answer.Rows, _right);
+            times.Records += _expected.Of(answer.Query, answer.Ends, answer.Rows, _right, _abandonment);
+        }
+        catch (OperationCanceledException)
+        {
+            throw new TargetException(
+                "Not all answers to --queries could be checked before the trial ended; ask less often, or leave --queries out.");
         }
         catch (TargetException)
         {
@@ -259,6 +282,6 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         _firstWrong ??= $"{answer.Query.Kind} was {difference}";
     }
 
-    /// <summary>An answer that is not checked yet.</summary>
-    private readonly record struct GivenAnswer(TimeQuery Query, long[] Ends, List<TimeQueryRow> Rows);
+    /// <summary>An answer that is not checked yet, and about how many records the check reads.</summary>
+    private readonly record struct GivenAnswer(TimeQuery Query, long[] Ends, List<TimeQueryRow> Rows, long Records);
 }
