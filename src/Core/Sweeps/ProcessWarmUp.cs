@@ -39,7 +39,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// </summary>
     /// <param name="point">The point.</param>
     /// <param name="target">Its target. The warm-up deletes its data.</param>
-    /// <param name="workload">Its workload.</param>
+    /// <param name="workload">The workload of the point without its prefill, which the warm-up does not load.</param>
     /// <param name="expected">Computes the content that the audit expects.</param>
     /// <param name="cancellation">Cancels the warm-up.</param>
     /// <returns>

@@ -157,13 +157,7 @@ public sealed class SweepRunner(
             return;
         }
 
-        var workload = workloads(trial.Point);
-        if (!_expected.TryGetValue(workload, out var expected))
-        {
-            _expected.Add(workload, expected = new ExpectedContent(workload));
-        }
-
-        var result = RunOn(trial, next, workload, expected, cancellation);
+        var result = RunOn(trial, next, workloads(trial.Point), cancellation);
         result = result with { Stretch = _stretch, Error = result.Error is { } error ? Scrub(error) : null };
         journal.Append(result);
         observer.TrialFinished(trial, result);
@@ -190,8 +184,17 @@ public sealed class SweepRunner(
         return IsLost(inARow) && block != trial.Block ? LostAfterTrials - 1 : inARow;
     }
 
-    private TrialResult RunOn(
-        ScheduledTrial trial, ScheduledTrial? next, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
+    private ExpectedContent ExpectedOf(IWorkload workload)
+    {
+        if (!_expected.TryGetValue(workload, out var expected))
+        {
+            _expected.Add(workload, expected = new ExpectedContent(workload));
+        }
+
+        return expected;
+    }
+
+    private TrialResult RunOn(ScheduledTrial trial, ScheduledTrial? next, IWorkload workload, CancellationToken cancellation)
     {
         var started = DateTimeOffset.UtcNow;
         ITarget target;
@@ -200,7 +203,10 @@ public sealed class SweepRunner(
         {
             deployed = Deploy(trial);
             target = targets(trial.Point);
-            if (ProcessWarmUp?.Run(trial.Point, target, workload, expected, cancellation) == true)
+
+            // The warm-up loads no prefill, and with --backfill source processes then send the stream of a point without one.
+            var unloaded = workloads(trial.Point with { Prefill = null });
+            if (ProcessWarmUp?.Run(trial.Point, target, unloaded, ExpectedOf(unloaded), cancellation) == true)
             {
                 trials.Forget();
             }
@@ -223,7 +229,7 @@ public sealed class SweepRunner(
             };
         }
 
-        return trials.Run(trial, target, workload, expected, KeepLast && next is null, cancellation, next) with
+        return trials.Run(trial, target, workload, ExpectedOf(workload), KeepLast && next is null, cancellation, next) with
         {
             Block = trial.Block,
             DeployedUtc = deployed

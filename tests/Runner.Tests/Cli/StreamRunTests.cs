@@ -53,7 +53,7 @@ public class StreamRunTests
             "--keep",
         ];
 
-        folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);
+        folder.Expect(ExitCode.Done, [.. options, "--trials=1"]).ToString().ShouldNotContain("could not be rehearsed");
         folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2");
 
         folder.Trials.Count.ShouldBe(4);
