@@ -107,6 +107,13 @@ internal static class VerifyVerb
                 "verify: only the result says how far a trial with --mix or --duration came; name its folder.");
         }
 
+        // It begins after the old records of the longest point of the sweep.
+        if (last is null && point.Backfill is not null)
+        {
+            throw new UsageException(
+                "verify: only the result says where the new period of --backfill begins; name its folder.");
+        }
+
         if (last is not null && point.Mix is { IsShared: true } && last.Operations?.Any(kind => kind.LeftOut > 0) == true)
         {
             throw new UsageException(

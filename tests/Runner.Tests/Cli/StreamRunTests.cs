@@ -61,6 +61,9 @@ public class StreamRunTests
         string report = File.ReadAllText(Path.Combine(folder.Result, "report.md"));
         report.ShouldContain("20 % of batches from 2592000 s before");
         folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
+        folder.Expect(ExitCode.BadArguments, "verify", "--db=sqlite", "--records=2000", "--batch=30", "--sources=3",
+            "--backfill=20%:30d", $"--endpoint={file}", "--work-folder", folder.Path)
+            .Error.ShouldContain("only the result says where the new period of --backfill begins; name its folder.");
         folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--backfill=20%:31d").Error.ShouldContain("--backfill");
     }
 
