@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Compare;
 /// <summary>
 /// How long reads beside the load took on both sides of a comparison: the answers to a kind of question (<c>--queries</c>), or
 /// from an acknowledgement until a query saw the record (<c>--freshness</c>). <see cref="Comparison"/> makes one for each common
-/// point and read that both sides have. No verdict and no gate rests on it.
+/// point and read that both sides have. A record that was never seen counts by how long it was asked for. No verdict and no gate
+/// rests on it.
 /// </summary>
 /// <param name="A">The point in A.</param>
 /// <param name="B">The point in B.</param>
@@ -33,7 +34,8 @@ public sealed record ReadTimeComparison(Point A, Point B, string Read, double AP
         .. common.SelectMany(sides =>
         {
             var (a, b) = (Reads(sides.A), Reads(sides.B));
-            return a.Keys.Where(b.ContainsKey).Select(read => Of(sides, read, a[read], b[read], confidence));
+            return a.Keys.Where(read => b.TryGetValue(read, out var other) && IsKnown(a[read]) && IsKnown(other))
+                .Select(read => Of(sides, read, a[read], b[read], confidence));
         }),
     ];
 
@@ -46,6 +48,11 @@ public sealed record ReadTimeComparison(Point A, Point B, string Read, double AP
             statisticsB.Mean / statisticsA.Mean,
             isAlike ? MeanRatio.Of(statisticsB, statisticsA).IntervalAt(confidence) : null);
     }
+
+    /// <summary>
+    /// False if a trial saw too few of its records for a median. The mean of the other trials would say too little.
+    /// </summary>
+    private static bool IsKnown(List<List<ReadTime>> runs) => !runs.Exists(run => run.Exists(time => double.IsNaN(time.Ms)));
 
     /// <summary>The times of each read of a side, one list a run, in the order in which its trials name them first.</summary>
     private static OrderedDictionary<string, List<List<ReadTime>>> Reads(PointSide side)
@@ -81,9 +88,9 @@ public sealed record ReadTimeComparison(Point A, Point B, string Read, double AP
             }
         }
 
-        if (trial.Freshness?.Seen is { P50Us: > 0 } seen)
+        if (trial.Freshness is { Probes: > 0 } fresh)
         {
-            yield return new(trial, Visible, seen.P50Us / 1000);
+            yield return new(trial, Visible, FreshnessFigures.SeenP50UsOf(fresh) / 1000 ?? double.NaN);
         }
     }
 

@@ -83,7 +83,7 @@ public sealed record FreshnessFigures
 
         var (seen, _) = MergedLatency.Of(all.Select(result => result.Seen));
         var (waited, _) = MergedLatency.Of(all.Select(result => result.Waited));
-        double?[] us = [.. KaplanMeier.Quantiles(ValuesOf(seen), ValuesOf(waited), 0.5, 0.95, 0.99).Select(time => time / 1000)];
+        var us = SeenUs(seen, waited, 0.5, 0.95, 0.99);
         long probes = all.Sum(result => result.Probes);
         long missed = all.Sum(result => result.MissedAtFirst);
         return new FreshnessFigures
@@ -104,6 +104,13 @@ public sealed record FreshnessFigures
             MayLag = all.Any(result => result.MayLag),
         };
     }
+
+    /// <summary><see cref="SeenP50Us"/> of one trial.</summary>
+    internal static double? SeenP50UsOf(FreshnessResult result) =>
+        SeenUs(MergedLatency.Of([result.Seen]).Histogram, MergedLatency.Of([result.Waited]).Histogram, 0.5)[0];
+
+    private static double?[] SeenUs(LatencyHistogram seen, LatencyHistogram waited, params double[] shares) =>
+        [.. KaplanMeier.Quantiles(ValuesOf(seen), ValuesOf(waited), shares).Select(time => time / 1000)];
 
     private static IReadOnlyList<(long Nanoseconds, long Count)> ValuesOf(LatencyHistogram histogram) =>
         histogram.TakeNewerThan(new LatencyHistogram());

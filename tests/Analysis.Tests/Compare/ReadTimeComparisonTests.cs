@@ -48,6 +48,52 @@ public sealed class ReadTimeComparisonTests
         ReadTimeTable.Of(comparison).ShouldBeNull();
     }
 
+    /// <summary>
+    /// Of ten records A saw nine within 1 to 9 ms, and B four within 1 to 4 ms and the sixth after 7 ms. Half of B's records were
+    /// seen after 7 ms at the earliest: the medians of those that were seen would be 5 and 3 ms.
+    /// </summary>
+    [Fact]
+    public void Compare_RecordsThatWereNeverSeen_CountByHowLongTheyWereAskedFor()
+    {
+        var comparison = Comparison.Of(Probed([1, 2, 3, 4, 5, 6, 7, 8, 9], 30_000, 1), Probed([1, 2, 3, 4, 7], 30_000, 5), 0.05);
+
+        var read = comparison.ReadTimes.ShouldHaveSingleItem();
+        read.Read.ShouldBe("visible after");
+        read.AP50Ms.ShouldBe(5, 0.05);
+        read.BP50Ms.ShouldBe(7, 0.07);
+    }
+
+    /// <summary>Where most records were never seen, nobody knows the median: that of those that were would flatter.</summary>
+    [Fact]
+    public void Compare_MostRecordsNeverSeen_SaysNothing() =>
+        Comparison.Of(Probed([1, 2, 3, 4, 5], 30_000, 1), Probed([1, 2], 30_000, 8), 0.05).ReadTimes.ShouldBeEmpty();
+
+    private static SweepSummary Probed(int[] seenMs, int waitedMs, int waiting) => new FakeSweep
+    {
+        Records = [10_000],
+        Trial = trial => trial with
+        {
+            Freshness = new FreshnessResult
+            {
+                Probes = seenMs.Length + waiting,
+                Seen = LatencySummary.Of(Times(seenMs)),
+                Waited = LatencySummary.Of(Times([.. Enumerable.Repeat(waitedMs, waiting)])),
+                MissedAtFirst = waiting,
+                LongestInvisibleS = 30,
+                Unseen = waiting,
+                Errors = 0,
+                MayLag = true,
+            },
+        },
+    }.Summary;
+
+    private static LatencyHistogram Times(int[] ms)
+    {
+        var times = new LatencyHistogram();
+        Array.ForEach(ms, one => times.Record(one * 1_000_000L));
+        return times;
+    }
+
     private static SweepSummary Asked(double ms) => new FakeSweep
     {
         Records = [10_000],
