@@ -114,8 +114,8 @@ public static class ComparisonTable
                 [
                     .. axes.Select(axis => axis.Value(search.A)),
                     search.Limit.ToString(),
-                    NumberText.Whole(search.ARecordsPerS),
-                    NumberText.Whole(search.BRecordsPerS),
+                    search.AText,
+                    search.BText,
                     NumberText.Short(search.Ratio),
                     NumberText.Short(search.RatioInterval?.Low),
                     NumberText.Short(search.RatioInterval?.High),
@@ -125,6 +125,10 @@ public static class ComparisonTable
             Notes =
             [
                 "The interval of a ratio follows from those of both rates (MOVER).",
+                .. comparison.Searches.Any(search => search.Ratio is null && search.Verdict != PointVerdict.Missing)
+                    ? ["'At least' and 'below' are the ends of the searched rates: there is a verdict where they allow one, and "
+                        + "--find-rates with other ends tells more."]
+                    : Array.Empty<string>(),
                 .. comparison.ARuns + comparison.BRuns > 2
                     ? ["Of several runs of a side the search of the last one counts; what differs from run to run is not in the "
                         + "interval."]

@@ -1,0 +1,72 @@
+using System.Text.Json;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Tests.Compare;
+
+/// <summary>Searches of 10 to 1,000 records/s beside each other, by hand.</summary>
+public class SearchComparisonTests
+{
+    private static readonly FakeSweep Sweep = new() { Records = [1000], Trials = 2, WarmUp = 0 };
+
+    /// <summary>A search that ended at a bound of the searched rates bounds the ratio on one side.</summary>
+    [Theory]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.Found, 500, PointVerdict.Slower, true)]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.Found, 880, PointVerdict.Slower, false)]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.Found, 990, PointVerdict.NotEnoughData, false)]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.NoRateHolds, 0, PointVerdict.Slower, true)]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.EveryRateHolds, 0, PointVerdict.NotEnoughData, false)]
+    [InlineData(SearchEnd.NoRateHolds, 0, SearchEnd.NoRateHolds, 0, PointVerdict.NotEnoughData, false)]
+    [InlineData(SearchEnd.NoRateHolds, 0, SearchEnd.EveryRateHolds, 0, PointVerdict.Faster, false)]
+    [InlineData(SearchEnd.NoRateHolds, 0, SearchEnd.Found, 500, PointVerdict.Faster, false)]
+    [InlineData(SearchEnd.NoRateHolds, 0, SearchEnd.Failing, 0, PointVerdict.Missing, false)]
+    [InlineData(SearchEnd.Found, 500, SearchEnd.EveryRateHolds, 0, PointVerdict.Faster, false)]
+    [InlineData(SearchEnd.Found, 500, SearchEnd.NoRateHolds, 0, PointVerdict.Slower, true)]
+    [InlineData(SearchEnd.Found, 10.5, SearchEnd.NoRateHolds, 0, PointVerdict.NotEnoughData, false)]
+    [InlineData(SearchEnd.Found, 500, SearchEnd.Failing, 0, PointVerdict.Missing, true)]
+    [InlineData(SearchEnd.Found, 500, SearchEnd.Failing, 500, PointVerdict.NotEnoughData, true)]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.Failing, 0, PointVerdict.Missing, true)]
+    [InlineData(SearchEnd.EveryRateHolds, 0, SearchEnd.Unfinished, 0, PointVerdict.Missing, true)]
+    [InlineData(SearchEnd.Failing, 0, SearchEnd.Found, 500, PointVerdict.Missing, false)]
+    [InlineData(SearchEnd.Failing, 500, SearchEnd.Failing, 500, PointVerdict.NotEnoughData, false)]
+    public void Of_SearchesThatEndedOtherwise_AreJudgedByTheirBounds(
+        SearchEnd a, double rateA, SearchEnd b, double rateB, PointVerdict verdict, bool isRegression)
+    {
+        var comparison = Of(a, rateA, b, rateB, RegressionGate.Interval);
+        var search = comparison.Searches.ShouldHaveSingleItem();
+        search.Verdict.ShouldBe(verdict);
+        search.IsRegression.ShouldBe(isRegression);
+        comparison.IsRegression.ShouldBe(isRegression);
+
+        // An infinite bound would be no JSON.
+        JsonSerializer.Serialize(comparison, SummaryJson.Default.Comparison).ShouldContain("\"searches\"");
+    }
+
+    [Fact]
+    public void Of_GateByEstimate_TakesTheRateInsteadOfItsBound()
+    {
+        Of(SearchEnd.EveryRateHolds, 0, SearchEnd.Found, 880, RegressionGate.Estimate).IsRegression.ShouldBeTrue();
+        Of(SearchEnd.EveryRateHolds, 0, SearchEnd.Found, 990, RegressionGate.Estimate).IsRegression.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void OfSearches_AtABound_SaysWhichAndOnWhatSide()
+    {
+        string table = ComparisonTable.OfSearches(
+            Of(SearchEnd.EveryRateHolds, 0, SearchEnd.NoRateHolds, 0, RegressionGate.Interval))!.ToPlainText();
+        table.ShouldContain("at least 1,000");
+        table.ShouldContain("below 10");
+        table.ShouldContain("--find-rates");
+    }
+
+    private static Comparison Of(SearchEnd a, double rateA, SearchEnd b, double rateB, RegressionGate gate)
+    {
+        SweepSummary Side(SearchEnd end, double rate) =>
+            Sweep.With(FakeSearch.Of(Sweep.Points[0], end, rate == 0 ? null : rate, 0.9 * rate, 1.1 * rate));
+
+        return Comparison.Of(Side(a, rateA), Side(b, rateB), 0.05, gate);
+    }
+}
