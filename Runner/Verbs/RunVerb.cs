@@ -290,7 +290,7 @@ internal sealed class RunVerb
         var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();
         foreach (var finding in findings)
         {
-            say($"{(finding.Fails ? "FAILS" : finding.Interval is null ? "Not judged" : "Passes")}: {finding}");
+            say($"{(finding.Fails ? "FAILS" : finding.IsJudged ? "Passes" : "Not judged")}: {finding}");
         }
 
         bool isSlower = false;

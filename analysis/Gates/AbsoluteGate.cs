@@ -3,6 +3,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Gates;
 
@@ -26,13 +27,11 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
 
     /// <summary>Judges the points of a sweep.</summary>
     /// <returns>
-    /// One finding per point; points without the figure are left out. A search has one throughput, its sustainable rate.
+    /// One finding per point; points without the figure are left out. A search has one throughput, its sustainable rate, and has
+    /// a finding also when it found none.
     /// </returns>
     public IReadOnlyList<GateFinding> Judge(SweepSummary summary) => Metric == GateMetric.Throughput && summary.Searches.Count > 0
-        ? [.. from search in summary.Searches
-              where IsJudged(search.Point) && search.RecordsPerS is not null
-              select new GateFinding(this, search.Point, search.RecordsPerS!.Value, search.IntervalRecordsPerS,
-                  Fails(search.IntervalRecordsPerS))]
+        ? [.. summary.Searches.Where(search => IsJudged(search.Point)).Select(FindingOf)]
         :
     [
         .. from point in summary.Points
@@ -41,6 +40,16 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
            where figure is not null
            select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval)),
     ];
+
+    /// <summary>A search that ended at a bound of the searched rates is judged where that bound decides.</summary>
+    private GateFinding FindingOf(SearchFigures search) => search switch
+    {
+        { RecordsPerS: { } rate } =>
+            new GateFinding(this, search.Point, rate, search.IntervalRecordsPerS, Fails(search.IntervalRecordsPerS)),
+        { End: SearchEnd.NoRateHolds, LowestRecordsPerS: var lowest } =>
+            new GateFinding(this, search.Point, lowest, null, Fails: lowest <= Limit) { End = search.End },
+        _ => new GateFinding(this, search.Point, search.HighestRecordsPerS, null, Fails: false) { End = search.End },
+    };
 
     private bool IsJudged(Point point) =>
         Database is null ? point.Database != ManifestTargets.Null : point.Database == Database;

@@ -3,6 +3,7 @@ using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Gates;
 
@@ -54,6 +55,25 @@ public class AbsoluteGateTests
         new GateFinding(gate, point with { Mix = mix }, 100, null, Fails: false).ToString().ShouldContain(": operations/s 100 ");
     }
 
+    /// <summary>A search of 10 to 1,000 records/s that found no rate leaves one side open.</summary>
+    [Theory]
+    [InlineData(SearchEnd.NoRateHolds, 100, true, true, "records/s below 10 (no searched rate holds), below 100")]
+    [InlineData(SearchEnd.NoRateHolds, 5, false, false, "records/s below 10 (no searched rate holds), not surely below 5")]
+    [InlineData(SearchEnd.EveryRateHolds, 100, false, true,
+        "records/s at least 1,000 (every searched rate holds), not surely below 100")]
+    [InlineData(SearchEnd.EveryRateHolds, 2000, false, false,
+        "records/s at least 1,000 (every searched rate holds), not surely below 2,000")]
+    [InlineData(SearchEnd.Failing, 100, false, false, "records/s none (the search is failing), not surely below 100")]
+    public void Judge_SearchWithoutARate_IsJudgedByTheEndOfTheSearchedRates(
+        SearchEnd end, double limit, bool fails, bool isJudged, string words)
+    {
+        var summary = Sweep.With(FakeSearch.Of(Sweep.Points[0], end));
+        var finding = new AbsoluteGate(null, GateMetric.Throughput, 0, limit).Judge(summary).ShouldHaveSingleItem();
+        finding.Fails.ShouldBe(fails);
+        finding.IsJudged.ShouldBe(isJudged);
+        finding.ToString().ShouldEndWith(words);
+    }
+
     /// <summary>
     /// One trial has no interval, and two whose times differ threefold have none that is bounded; four have none of a percentile.
     /// </summary>
@@ -72,6 +92,7 @@ public class AbsoluteGateTests
         var finding = new AbsoluteGate("sqlite", metric, 99, limit).Judge(sweep.Summary).Single();
         finding.Interval.ShouldBeNull();
         finding.Fails.ShouldBeFalse();
+        finding.IsJudged.ShouldBeFalse();
         finding.ToString().ShouldContain("no bounded interval");
     }
 
