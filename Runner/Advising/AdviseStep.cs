@@ -19,6 +19,9 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     /// <summary>A search covers the asked rate divided by this factor to the asked rate times this factor.</summary>
     private const double Reach = 10;
 
+    /// <summary>Length of the time before the name of a result folder: <c>yyyyMMddTHHmmssZ-</c>.</summary>
+    private const int Stamp = 17;
+
     private const string Precision = "5%";
     private const string Sizes = "10k..70k/20k";
     private const string SizeTrials = "5";
@@ -42,6 +45,13 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         .. stores.Select(store => Space(store, stores, arguments)),
     ];
 
+    /// <summary>
+    /// True if a result folder is of this step. The whole name counts: that of postgres also ends the name of sqlite+postgres.
+    /// </summary>
+    /// <param name="path">Path of the folder.</param>
+    public bool Owns(string path) => Path.GetFileName(Path.TrimEndingDirectorySeparator(path)) is { Length: > Stamp } name
+        && name[Stamp - 1] == '-' && name[Stamp..] == Name;
+
     private static AdviseStep Rate(AdviceRequest request, string store, IReadOnlyList<string> stores,
         IReadOnlyList<string> arguments)
     {
@@ -49,7 +59,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         string? precision = Given(arguments, "--precision") ?? (trials is null ? Precision : null);
         string duration = Given(arguments, "--duration") ?? Defaults.SearchDuration + "s";
         string rates = Given(arguments, "--find-rates") ?? Range(request, Given(arguments, "--rate"));
-        return new AdviseStep(store, store + "-rate", string.Create(CultureInfo.InvariantCulture,
+        return new AdviseStep(store, Written(store) + "-rate", string.Create(CultureInfo.InvariantCulture,
             $"search {rates} records/s for {request.Limit}, up to {trials ?? Defaults.SearchTrials} trials of {duration}"),
             [
                 $"--db={store}", $"--name={Written(store)}-rate", $"--find={request.Limit}", $"--find-rates={rates}",
@@ -64,7 +74,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     private static AdviseStep Space(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
     {
         string sizes = Given(arguments, "--records") ?? Sizes;
-        return new AdviseStep(store, store + "-space", $"store {sizes} records a source, {SizeTrials} trials each",
+        return new AdviseStep(store, Written(store) + "-space", $"store {sizes} records a source, {SizeTrials} trials each",
             [
                 $"--db={store}", $"--name={Written(store)}-space", $"--records={sizes}", $"--trials={SizeTrials}", "--warmup=1",
                 .. Common(store, stores, arguments),

@@ -226,7 +226,7 @@ internal sealed class AdviseVerb
     /// <returns>The exit code of the run, and why the store could not be measured. Null if it was measured.</returns>
     private (ExitCode Code, string? Why) Run(AdviseStep step, string folder)
     {
-        string? begun = Folders(folder).FirstOrDefault(path => path.EndsWith("-" + step.Name, StringComparison.Ordinal));
+        string? begun = Folders(folder).FirstOrDefault(step.Owns);
         string[] arguments =
         [
             .. begun is null ? step.Arguments.Append($"--out={folder}")

@@ -1,0 +1,32 @@
+using DbIngest.Analysis.Advise;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Advising;
+
+namespace DbIngest.Runner.Tests.Advising;
+
+/// <summary>A resumed advice finds the result folders of its steps, of hybrids too, and takes none for another's.</summary>
+public class AdviseStepTests
+{
+    [Theory]
+    [InlineData("20260102T030405Z-postgres-rate", "postgres-rate")]
+    [InlineData("20260102T030405Z-sqlite-postgres-rate", "sqlite-postgres-rate")]
+    [InlineData("20260102T030405Z-sqlite-postgres-space", "sqlite-postgres-space")]
+    [InlineData("20260102T030405Z-mysql-rate", null)]
+    [InlineData("postgres-rate", null)]
+    public void Owns_HybridAndItsPart_TellsTheirFoldersApart(string folder, string? owner)
+    {
+        string[] owners = owner is null ? [] : [owner];
+        Steps("sqlite+postgres", "postgres").Where(step => step.Owns(Path.Combine("advice", folder))).Select(step => step.Name)
+            .ShouldBe(owners);
+    }
+
+    [Fact]
+    public void Name_OfAStep_IsThatOfItsSweep() => Steps("sqlite+postgres", "postgres")
+        .ShouldAllBe(step => step.Arguments.Contains("--name=" + step.Name));
+
+    private static IReadOnlyList<AdviseStep> Steps(params string[] stores)
+    {
+        SearchLimit.TryParse("p99:1s", out var limit).ShouldBeTrue();
+        return AdviseStep.Of(new AdviceRequest(100, "1y", 31_536_000, limit!), stores, []);
+    }
+}
