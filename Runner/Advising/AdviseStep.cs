@@ -92,12 +92,17 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         return string.Create(CultureInfo.InvariantCulture, $"{request.RecordsPerS / Reach:0.######}..{highest}");
     }
 
-    /// <summary>The user's arguments that apply to every sweep of a store, without those for another database.</summary>
-    private static IEnumerable<string> Common(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments) =>
-        arguments.Where(argument => argument.StartsWith('-') && !OfAdvice.Contains(NameOf(argument), StringComparer.Ordinal)
+    /// <summary>
+    /// The user's arguments that apply to every sweep of a store, without those for another database. A hybrid is all its parts.
+    /// </summary>
+    private static IEnumerable<string> Common(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
+    {
+        string[] others = [.. stores.SelectMany(other => other.Split('+')).Except(store.Split('+'))];
+        return arguments.Where(argument => argument.StartsWith('-') && argument is not "-q"
+            && !OfAdvice.Contains(NameOf(argument), StringComparer.Ordinal)
             && !(OfDatabases.Contains(NameOf(argument), StringComparer.Ordinal)
-                && stores.Any(other => other != store && ValueOf(argument).StartsWith(other + "=", StringComparison.Ordinal))))
-        .Where(argument => argument is not "-q");
+                && others.Any(other => ValueOf(argument).StartsWith(other + "=", StringComparison.Ordinal))));
+    }
 
     private static string? Given(IReadOnlyList<string> arguments, string name) =>
         arguments.LastOrDefault(argument => NameOf(argument) == name) is { } argument ? ValueOf(argument) : null;

@@ -24,6 +24,18 @@ public class AdviseStepTests
     public void Name_OfAStep_IsThatOfItsSweep() => Steps("sqlite+postgres", "postgres")
         .ShouldAllBe(step => step.Arguments.Contains("--name=" + step.Name));
 
+    /// <summary>A hybrid is reached by the endpoints of its parts, and a store alone by its own.</summary>
+    [Theory]
+    [InlineData("sqlite+postgres,postgres", true, true)]
+    [InlineData("sqlite+postgres,sqlite", true, false)]
+    [InlineData("postgres,sqlite", true, false)]
+    public void Arguments_EndpointOfAPart_GoToTheStoresThatHaveIt(string stores, bool first, bool second)
+    {
+        SearchLimit.TryParse("p99:1s", out var limit).ShouldBeTrue();
+        AdviseStep.Of(new AdviceRequest(100, "1y", 31_536_000, limit!), stores.Split(','), ["--endpoint=postgres=db1"])
+            .Take(2).Select(step => step.Arguments.Contains("--endpoint=postgres=db1")).ShouldBe([first, second]);
+    }
+
     private static IReadOnlyList<AdviseStep> Steps(params string[] stores)
     {
         SearchLimit.TryParse("p99:1s", out var limit).ShouldBeTrue();
