@@ -60,15 +60,13 @@ internal sealed class AdviseVerb
             throw new UsageException($"{NameOf(other)}: an advice that goes on keeps its options; leave it out.");
         }
 
-        var names = arguments.Select(NameOf).Concat(["--quiet", "-q", "--json", "--out"]).ToHashSet(StringComparer.Ordinal);
+        string[] notRepeated = ["--quiet", "-q", "--json", "--out"];
         string stores = state.Arguments.FirstOrDefault(argument => NameOf(argument) == "--db")?["--db=".Length..]
             ?? Defaults.Databases;
-        string[] merged =
-        [
-            .. arguments, .. StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
-                && !names.Contains(NameOf(argument))), state.Folder,
-                StoredPaths.DatabasesOf(state.Arguments, arguments, state.Folder), stores),
-        ];
+        var databases = StoredPaths.DatabasesOf(state.Arguments, arguments, state.Folder);
+        var stored = StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
+            && !notRepeated.Contains(NameOf(argument))), state.Folder, databases, stores);
+        string[] merged = [.. arguments, .. StoredOptions.Kept(stored, arguments, databases)];
         return ((AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged), merged);
     }
 

@@ -63,8 +63,12 @@ internal static class RunAgain
     private static string[] Merge(Manifest manifest, IReadOnlyList<string> arguments)
     {
         string[] own = [.. arguments.Where(argument => NameOf(argument) != "--again")];
-        var names = own.Select(NameOf).Concat(NotRepeated).ToHashSet(StringComparer.Ordinal);
-        string[] stored = [.. StoredPaths.Whole(manifest, arguments).Arguments.Where(a => !names.Contains(NameOf(a)))];
+        string[] stored =
+        [
+            .. StoredOptions.Kept(
+                StoredPaths.Whole(manifest, arguments).Arguments.Where(argument => !NotRepeated.Contains(NameOf(argument))),
+                own, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
+        ];
         return stored.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret
             ? throw new UsageException($"{NameOf(secret)}: the stored result holds stars in place of a secret; give "
                 + $"{NameOf(secret)} again, with the secret.")

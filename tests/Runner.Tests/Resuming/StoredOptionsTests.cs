@@ -1,0 +1,27 @@
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Resuming;
+
+namespace DbIngest.Runner.Tests.Resuming;
+
+/// <summary>What of a stored command stays beside the options of the present one.</summary>
+public class StoredOptionsTests
+{
+    private static readonly string[] Stored =
+        ["--db=mysql,postgres", "--endpoint=mysql=db1", "--endpoint=postgres=Host=db2;Password=****", "--batch=10"];
+
+    [Theory]
+    [InlineData("--endpoint=postgres=Host=db3;Password=x", "--db=mysql,postgres --endpoint=mysql=db1 --batch=10")]
+    [InlineData("--endpoint=Postgres=db3", "--db=mysql,postgres --endpoint=mysql=db1 --batch=10")]
+    [InlineData("--endpoint=Host=db3", "--db=mysql,postgres --batch=10")]
+    [InlineData("--password-file=mysql=pw",
+        "--db=mysql,postgres --endpoint=mysql=db1 --endpoint=postgres=Host=db2;Password=**** --batch=10")]
+    [InlineData("--db=mysql", "--endpoint=mysql=db1 --batch=10")]
+    [InlineData("--db=sqlite+mysql", "--endpoint=mysql=db1 --batch=10")]
+    public void Kept_AnOptionPerDatabase_ReplacesThatOfItsDatabase(string given, string kept) =>
+        string.Join(' ', StoredOptions.Kept(Stored, [given], Databases.All)).ShouldBe(kept);
+
+    [Fact]
+    public void Kept_OneForAllDatabases_IsReplacedByAny() =>
+        StoredOptions.Kept(["--container=..", "--endpoint=Host=db1"], ["--container=mysql=mysql:8", "--endpoint=mysql=db2"],
+            Databases.All).ShouldBeEmpty();
+}
