@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
@@ -183,12 +184,21 @@ internal sealed class StoreEvidence
         }
     }
 
-    private static IEnumerable<RuleVerdict> Broken(StoredResult result) => result.Summary.Rules
-        .Concat(result.Summary.Points.SelectMany(point => point.Rules)).Where(rule => rule.State == RuleState.Broken);
+    /// <summary>Rules that the store breaks in a result, which may be one of several stores.</summary>
+    private IEnumerable<RuleVerdict> Broken(StoredResult result)
+    {
+        bool isSearch = ReferenceEquals(result, _searched);
+        var points = result.Summary.Points.Where(point => isSearch ? SearchPlan.Searched(point.Point).Equals(_search!.Point)
+            : IsSameStore(point.Point, _sizes[0].Point));
+        return (isSearch ? SearchRules.Of(result.Summary, _search!) : result.Summary.Rules)
+            .Concat(points.SelectMany(point => point.Rules)).Where(rule => rule.State == RuleState.Broken);
+    }
 
     private IEnumerable<TrialResult> Trials(StoredResult result) => result.Summary.Trials
-        .Where(trial => !trial.WarmUp && trial.Point.Axes.Only(axis => axis.OpensTarget)
-            .Equals(_search!.Point.Axes.Only(axis => axis.OpensTarget)));
+        .Where(trial => !trial.WarmUp && IsSameStore(trial.Point, _search!.Point));
+
+    private static bool IsSameStore(Point one, Point other) =>
+        one.Axes.Only(axis => axis.OpensTarget).Equals(other.Axes.Only(axis => axis.OpensTarget));
 
     private static double Most(PointSummary[] sizes) => sizes.SelectMany(size => size.Measured)
         .Select(trial => (double)(trial.StoredBefore + trial.AcknowledgedRecords)).DefaultIfEmpty().Max();

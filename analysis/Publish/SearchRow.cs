@@ -1,5 +1,7 @@
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Publish;
 
@@ -18,13 +20,16 @@ internal static class SearchRow
     public static ResultRow Of(PublishedResult of, SearchFigures search, IEnumerable<ResultCell> first,
         IEnumerable<string> figures, Func<string, string> words)
     {
+        // A sweep has searches of several stores: the rates that another one tried are no fault of this one.
+        PointSummary[] tried =
+            [.. of.Result.Summary.Points.Where(point => SearchPlan.Searched(point.Point).Equals(search.Point))];
         string[] broken =
         [
-            .. of.Result.Summary.Points.SelectMany(point => point.Rules).Concat(of.Result.Summary.Rules)
+            .. tried.SelectMany(point => point.Rules).Concat(SearchRules.Of(of.Result.Summary, search))
                 .Where(rule => rule.State == RuleState.Broken).DistinctBy(rule => rule.Rule)
                 .Select(rule => rule.Label).OfType<string>(),
         ];
-        string state = of.Result.Summary.Points.Any(point => point.Audit.Verdict == AuditVerdict.Failed) ? "invalid"
+        string state = tried.Any(point => point.Audit.Verdict == AuditVerdict.Failed) ? "invalid"
             : search.RecordsPerS is null ? "missing" : broken.Length > 0 ? "broken" : "whole";
         string verdict = $"sustainable rate, {search.Limit}: {EnumWords.Spaced(search.End)}"
             + (broken.Length > 0 ? $"; broken: {string.Join(", ", broken)}" : string.Empty);

@@ -22,6 +22,10 @@ internal static class SearchRules
         })!;
     }
 
+    /// <summary>The verdicts on a whole sweep that bear on one of its searches: of rule 33, the one on that search.</summary>
+    public static IEnumerable<RuleVerdict> Of(SweepSummary summary, SearchFigures search) =>
+        summary.Rules.Where(verdict => verdict.Rule != 33).Append(Judge(search));
+
     private static RuleVerdict Judge(SearchFigures search) => search.End switch
     {
         SearchEnd.Failing => RuleVerdict.Broken(33, $"search given up",

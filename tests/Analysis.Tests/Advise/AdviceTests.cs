@@ -1,10 +1,12 @@
 using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Advise;
@@ -117,6 +119,45 @@ public class AdviceTests
         var store = Advice.Of(Question, [Searched("sqlite", 200, 180, 220), other], None).Stores.ShouldHaveSingleItem();
         store.SustainableRecordsPerS.ShouldBe(300);
         store.Weakest.ShouldContain("Rate: of 2 searches of this store the last one counts, with batch 7.");
+    }
+
+    /// <summary>In a result of two stores, each answers for its own trials and its own search.</summary>
+    [Fact]
+    public void Of_TwoStoresInOneResult_HaveTheirOwnWeaknesses()
+    {
+        var sweep = new FakeSweep
+        {
+            Databases = ["sqlite", "postgres"],
+            Records = [1000],
+            Trial = trial => trial.Point.Database == "sqlite" || trial.Trial != 5 ? trial : trial with
+            {
+                Status = TrialStatus.Invalid,
+                Audit = trial.Audit! with { Passed = false, MissingRecords = 1 },
+            },
+        };
+        var summary = sweep.Summary with
+        {
+            Searches =
+            [
+                FakeSearch.Of(sweep.Points[0], SearchEnd.Found, 200, 180, 220),
+                FakeSearch.Of(sweep.Points[1], SearchEnd.NoRateHolds),
+            ],
+        };
+        summary = summary with { Rules = [.. summary.Rules, SearchRules.Rule33Search(summary)] };
+        var ofBoth = summary.Rules.Where(rule => rule is { State: RuleState.Broken, Rule: not 33 }).Select(rule => rule.Rule);
+        int[] Broken(int point) =>
+        [
+            .. summary.Points[point].Rules.Where(rule => rule.State == RuleState.Broken).Select(rule => rule.Rule)
+                .Concat(ofBoth).Distinct().Order(),
+        ];
+        var stores = Advice.Of(Question, [Result(summary, sweep)], None).Stores;
+
+        Named(stores[0]).ShouldBe(Broken(0));
+        Named(stores[1]).ShouldBe([.. Broken(1).Append(33).Order()]);
+        Broken(1).Except(Broken(0)).ShouldNotBeEmpty();
+
+        static int[] Named(StoreAdvice store) => [.. store.Weakest.Where(weak => weak.StartsWith("Rule "))
+            .Select(weak => int.Parse(weak.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture)).Order()];
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using DbIngest.Analysis.Publish;
+using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
@@ -55,6 +56,24 @@ public partial class PublishFilesTests
         text.ShouldContain(">62,000<");
         text.ShouldContain(">50,000 to 88,000<");
         text.ShouldContain("sustainable rate, p99:50ms: found");
+    }
+
+    /// <summary>Of two databases in one search, the one that fails must not make the other a failure.</summary>
+    [Fact]
+    public void Write_SearchesOfTwoDatabases_ChargeEachWithItsOwnFaults()
+    {
+        using var folder = new TemporaryFolder();
+        var sweep = Reported.Sweep with { Records = [150_000] };
+        var summary = sweep.With(FakeSearch.Of(sweep.Points[0], SearchEnd.Found, 500, 480, 520),
+            FakeSearch.Of(sweep.Points[1], SearchEnd.NoRateHolds));
+        summary = summary with { Rules = [.. summary.Rules, SearchRules.Rule33Search(summary)] };
+        string text = File.ReadAllText(PublishFiles.Write(folder.Path, [Published("a") with
+        {
+            Result = new("a", sweep.Manifest, summary),
+        }]));
+        Regex.Count(text, "<tr class=\"is-").ShouldBe(2);
+        Regex.Count(text, "<tr class=\"is-invalid").ShouldBe(1);
+        Regex.Count(text, "broken: [^<]*no rate holds").ShouldBe(1);
     }
 
     /// <summary>A page of results that hides what failed is advertising.</summary>
