@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
@@ -17,9 +18,15 @@ public static class PublishFiles
     /// <summary>Name of the subfolder with the copies.</summary>
     private const string Copies = "results";
 
+    /// <summary>The list of checksums, as <c>sha256sum</c> writes it.</summary>
+    private const string Checksums = "SHA256SUMS";
+
+    /// <summary>Digits of a checksum. Two characters and the name of the file follow.</summary>
+    private const int Digits = 64;
+
     /// <summary>Files of a result that are copied as they are: what was measured, and what proves it unchanged.</summary>
     private static readonly string[] Kept =
-        ["manifest.json", "trials.jsonl", ResultFolder.PricesName, "SHA256SUMS", "SHA256SUMS.sig"];
+        ["manifest.json", "trials.jsonl", ResultFolder.PricesName, Checksums, Checksums + ".sig"];
 
     /// <summary>Writes the site.</summary>
     /// <param name="folder">Created when missing.</param>
@@ -40,11 +47,36 @@ public static class PublishFiles
 
             SummaryFiles.Write(copy, result.Result.Summary);
             ReportFiles.Write(copy, [result.Result]);
+
+            // A list of checksums proves the files that it was made of, not those that this version computes.
+            foreach (string path in Unchanged(result.Path))
+            {
+                string place = Path.Combine(copy, Path.GetRelativePath(Path.GetFullPath(result.Path), path));
+                Directory.CreateDirectory(Path.GetDirectoryName(place)!);
+                File.Copy(path, place, overwrite: true);
+            }
         }
 
         string index = Path.Combine(folder, Index);
         ResultFolder.WriteAtomically(index, Encoding.UTF8.GetBytes(ResultPage.Of(results)));
         return index;
+    }
+
+    /// <summary>Lists the files that the list of checksums names, within the folder and as they were then.</summary>
+    private static IEnumerable<string> Unchanged(string folder)
+    {
+        string list = Path.Combine(folder, Checksums);
+        foreach (string line in File.Exists(list) ? File.ReadLines(list).Where(line => line.Length > Digits + 2) : [])
+        {
+            string path = Path.GetFullPath(Path.Combine(folder, line[(Digits + 2)..]));
+            if (path.StartsWith(Path.GetFullPath(folder) + Path.DirectorySeparatorChar, StringComparison.Ordinal)
+                && File.Exists(path)
+                && Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))
+                    .Equals(line[..Digits], StringComparison.OrdinalIgnoreCase))
+            {
+                yield return path;
+            }
+        }
     }
 
     /// <summary>The address of a file of a copy, relative to the page.</summary>

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Text;
 using System.Text.RegularExpressions;
 using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Rules;
@@ -117,6 +119,45 @@ public partial class PublishFilesTests
         File.ReadAllText(Path.Combine(folder.Path, "results", "a", "trials.jsonl")).ShouldBe("{}\n");
         File.ReadAllText(Path.Combine(source.Path, "report.html")).ShouldBe("old");
         Directory.GetFiles(source.Path).Length.ShouldBe(2);
+    }
+
+    /// <summary>A list of checksums proves nothing beside files that were computed anew, or that are missing.</summary>
+    [Fact]
+    public void Write_ListOfChecksums_KeepsTheFilesThatItNames()
+    {
+        using var folder = new TemporaryFolder();
+        using var source = new TemporaryFolder();
+        string outside = source.Path + "-outside.md";
+        string In(string name) => Path.Combine(source.Path, name);
+        var list = new StringBuilder();
+        foreach (var (name, path) in (IEnumerable<(string, string)>)[("report.html", In("report.html")),
+            ("figures/old.svg", In("figures/old.svg")), ("README.md", In("README.md")),
+            ("../" + Path.GetFileName(outside), outside), (outside, outside)])
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.WriteAllText(path, "as signed");
+            list.Append(Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path)))).Append("  " + name + "\n");
+        }
+
+        File.WriteAllText(In("SHA256SUMS"), list + new string('0', 64) + "  changed.md\nno checksum\n");
+        File.WriteAllText(In("changed.md"), "changed");
+        try
+        {
+            PublishFiles.Write(folder.Path, [Published("a") with { Path = source.Path }]);
+        }
+        finally
+        {
+            File.Delete(outside);
+        }
+
+        string copy = Path.Combine(folder.Path, "results", "a");
+        foreach (string name in (string[])["report.html", "figures/old.svg", "README.md"])
+        {
+            File.ReadAllText(Path.Combine(copy, name)).ShouldBe("as signed");
+        }
+
+        Directory.GetFiles(folder.Path, "*.md", SearchOption.AllDirectories).Select(Path.GetFileName)
+            .ShouldBe(["README.md", "report.md"], ignoreOrder: true);
     }
 
     private static PublishedResult Published(string name) =>

@@ -108,6 +108,12 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
         string unpacked = Directory.GetDirectories(_folder.File("unpacked")).ShouldHaveSingleItem();
         _folder.Expect(ExitCode.Done, "archive", unpacked, "--out", "b.tar.gz");
+
+        // And publish it: the copy has all that its checksums name.
+        _folder.Expect(ExitCode.Done, "publish", unpacked, "--out", "page");
+        string copy = Directory.GetDirectories(_folder.File("page/results")).ShouldHaveSingleItem();
+        _folder.Expect(ExitCode.Done, "report", copy, "--check").Output.ReplaceLineEndings(" ")
+            .ShouldContain("README.md has the checksum");
         _folder.Expect(ExitCode.Done, "run", "--again", "b.tar.gz", "--out", "again");
     }
 
