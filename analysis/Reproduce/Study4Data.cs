@@ -1,5 +1,7 @@
+using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Reproduce;
@@ -10,6 +12,9 @@ namespace DbIngest.Analysis.Reproduce;
 /// </summary>
 internal sealed class Study4Data
 {
+    private const string MySql = "mysql";
+    private const string MariaDb = "mariadb";
+
     /// <summary>The study's methods: names of mixes and HTTP methods.</summary>
     private static readonly (string Mix, string Method)[] Methods =
         [("study4-get", "GET"), ("study4-post", "POST"), ("study4-put", "PUT"), ("study4-delete", "DELETE")];
@@ -22,7 +27,7 @@ internal sealed class Study4Data
     [
         ("postgres", "GET", 14.83), ("postgres", "POST", 16.23), ("postgres", "PUT", 15.42), ("postgres", "DELETE", 20.76),
         ("cassandra", "GET", 24.6), ("cassandra", "POST", 10.44), ("cassandra", "PUT", 15.29), ("cassandra", "DELETE", 15.49),
-        ("mysql", "GET", 16.45), ("mysql", "PUT", 9.94),
+        (MySql, "GET", 16.45), (MySql, "PUT", 9.94),
         ("ado", "GET", 12.55), ("ado", "PUT", 4.49),
     ];
 
@@ -40,14 +45,33 @@ internal sealed class Study4Data
                 + "MongoDB and Neo4j repeat those of MySQL and Oracle, likely an error in copying. Oracle is reached by ado.",
             "mariadb stands for MySQL where mysql was not measured. A reduction is that of the mean response time.",
         };
-        var all = summaries.SelectMany(summary => summary.Points)
-            .Select(point => (Point: point, Departure: DepartureOf(point.Point))).ToList();
-        foreach (var (point, _) in all.Where(point => point.Departure is null))
+        var all = (from summary in summaries
+                   from point in summary.Points
+                   select (Result: summary, Point: point, Departure: DepartureOf(point.Point))).ToList();
+        var used = all.Where(point => point.Departure is null && !point.Point.IsMissing).ToList();
+        bool hasMySql = used.Exists(point => point.Point.Point.Database == MySql);
+        foreach (var database in used.GroupBy(point =>
+            point.Point.Point.Database == MariaDb && !hasMySql ? MySql : point.Point.Point.Database))
         {
-            _points.TryAdd((NameOf(point.Point.Database), point.Point.Mix!.Words, point.Point.ServiceThreads!), point);
+            // The thread models of a pair must differ in nothing else.
+            var settings = database
+                .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
+                    axis != SweepAxes.Mix && axis != SweepAxes.ServiceThreads)))
+                .OrderByDescending(setting => setting.Count())
+                .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
+            foreach (var point in settings[0])
+            {
+                _points.TryAdd((database.Key, point.Point.Point.Mix!.Words, point.Point.Point.ServiceThreads!), point.Point);
+            }
+
+            var first = settings[0].First().Point.Point;
+            basis.Add(string.Create(CultureInfo.InvariantCulture,
+                $"{database.Key}: {first.Database}, client {first.Client}, durability {first.Durability}, ")
+                + NumberText.Count(settings[0].Count(), "point")
+                + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most points."));
         }
 
-        basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, point.Departure))));
+        basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         Basis = basis;
     }
 
@@ -126,8 +150,6 @@ internal sealed class Study4Data
                 ? new FindingOutcome(FindingVerdict.AnalogueAgrees, ours, $"{What}: lower, as in the study.")
                 : new FindingOutcome(FindingVerdict.AnalogueDiffers, ours, $"{What}: higher.");
     }
-
-    private static string NameOf(string database) => database == "mariadb" ? "mysql" : database;
 
     /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
     private static string? DepartureOf(Point point) => point switch

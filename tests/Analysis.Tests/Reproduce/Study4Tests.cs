@@ -68,6 +68,42 @@ public class Study4Tests
         basis.ShouldContain("(HTTP/2)");
     }
 
+    /// <summary>mariadb stands for MySQL only where mysql was not measured, whichever comes first.</summary>
+    [Fact]
+    public void OfStudy4_MySqlBesideMariaDb_KeepsItsOwnPoints()
+    {
+        Point[] places =
+        [
+            .. from database in (string[])["mariadb", "mysql"]
+               from threads in (string[])["dedicated", "async"]
+               select At("study4-get", threads) with { Database = database },
+        ];
+        var both = Sweep(faster: true, noise: 0.01) with { Databases = ["mariadb", "mysql"], Places = places };
+        var made = both.Trial;
+        both = both with
+        {
+            Trial = trial => trial.Point.Database == "mysql" ? trial with { Status = TrialStatus.Incomplete } : made(trial),
+        };
+        Cells(both).ShouldBe(["mysql, GET, threads dedicated", "mysql, GET, threads async"], "mysql's own are missing");
+        Cells(both with { Trial = made }).ShouldBe(["mariadb, GET, threads dedicated", "mariadb, GET, threads async",
+            "mysql, GET, threads dedicated", "mysql, GET, threads async"]);
+
+        static IEnumerable<string> Cells(FakeSweep sweep) =>
+            Reproduction.OfStudy4([sweep.Summary]).Figures.Select(figure => figure.Cell);
+    }
+
+    /// <summary>A pair of thread models is of one result and one setting.</summary>
+    [Fact]
+    public void OfStudy4_SeveralSettings_TakesTheOneWithTheMostCells()
+    {
+        var whole = Sweep(faster: true, noise: 0.01);
+        var other = whole with { Places = [At("study4-get", "dedicated") with { InFlight = 32 }] };
+        var reproduction = Reproduction.OfStudy4([other.Summary, whole.Summary]);
+        reproduction.Findings[0].Verdict.ShouldBe(FindingVerdict.AnalogueAgrees);
+        string.Join('\n', reproduction.Basis)
+            .ShouldContain("postgres: postgres, client driver, durability full, 8 points; chosen from 2 settings");
+    }
+
     private static Point At(string mix, string threads) => new()
     {
         Database = "postgres",
