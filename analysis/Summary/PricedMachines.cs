@@ -14,8 +14,8 @@ internal static class PricedMachines
 
     /// <summary>Lists the machines.</summary>
     /// <returns>
-    /// One entry per machine with its names: the host and the nodes on it. The list of names is empty for a server on this
-    /// machine.
+    /// One entry per machine with its names: the host, and the nodes or addresses on it. The list of names is empty for a server
+    /// on this machine.
     /// </returns>
     public static IReadOnlyList<IReadOnlyList<string>> Of(Manifest manifest, Point point)
     {
@@ -36,8 +36,15 @@ internal static class PricedMachines
         }
 
         return ManifestTargets.Of(manifest, point)?.RoundTripsS is { Count: > 0 } remote
-            ? [.. remote.Keys.Select(address => (IReadOnlyList<string>)[address])]
+            ? [.. remote.Keys.GroupBy(HostOf).Select(host => (IReadOnlyList<string>)[.. host.Prepend(host.Key).Distinct()])]
             : [[]];
+    }
+
+    /// <summary>The host of an address, <c>db1:5432</c> or <c>[::1]:5432</c>.</summary>
+    private static string HostOf(string address)
+    {
+        int colon = address.LastIndexOf(':');
+        return colon > 0 && (address[colon - 1] == ']' || address.IndexOf(':') == colon) ? address[..colon] : address;
     }
 
     private static string? Text(JsonElement element, string name) =>

@@ -88,6 +88,21 @@ public class CostFiguresTests
         Summarizer.Of(manifest with { Prices = Of("0.5/h,n3=2/h") }, sweep.Journal).Points[0].Cost!.PerH.ShouldBe(2.5);
     }
 
+    /// <summary>A price names the host of a server, whatever its port.</summary>
+    [Theory]
+    [InlineData("db1=0.3/h", "db1:5432", 0.3)]
+    [InlineData("db1=0.3/h,0.5/h", "db1:5432,db2:5432", 0.8)]
+    [InlineData("0.5/h", "db1:5432,db1:5433", 0.5)]
+    [InlineData("0.5/h", "[::1]:5432,[::1]:5433,10.0.0.1:5432", 1)]
+    public void Machines_OfServers_AreTheirHosts(string prices, string servers, double perH)
+    {
+        var sweep = new FakeSweep
+        {
+            Target = target => target with { RoundTripsS = servers.Split(',').ToDictionary(server => server, _ => 0.001) },
+        };
+        Summarizer.Of(sweep.Manifest with { Prices = Of(prices) }, sweep.Journal).Points[0].Cost!.PerH.ShouldBe(perH);
+    }
+
     [Fact]
     public void Compare_OtherPrices_DividesThemByTheThroughputs()
     {
