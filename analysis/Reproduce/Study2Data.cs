@@ -158,6 +158,8 @@ internal sealed class Study2Data
         { OperationsPerSource: { } operations } when operations != point.RecordsPerSource =>
             "another number of operations than of rows",
         { Nodes: > 1 } => "several nodes",
+        { Via: not (null or SweepAxes.ViaNone) } => "through a service",
+        { IsIndexed: false } => "a table without its key",
         _ when point.Sources.Total * point.InFlight != Lanes =>
             FormattableString.Invariant($"{point.Sources.Total * point.InFlight} lanes"),
         _ when !Sizes.Contains(TotalOf(point)) => FormattableString.Invariant($"{TotalOf(point):#,0} rows"),

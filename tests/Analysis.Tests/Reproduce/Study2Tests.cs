@@ -94,6 +94,8 @@ public class Study2Tests
             one with { InFlight = 8 },
             one with { RecordsPerSource = 20_000 },
             one with { Nodes = 3 },
+            one with { Via = SweepAxes.ViaService },
+            Point.Of(one.Axes.With(SweepAxes.Index, TableIndex.None)),
         ];
         var reproduction = Reproduction.OfStudy2(
             [new FakeSweep { Databases = ["cassandra"], Places = [one, .. others] }.Summary]);
@@ -102,7 +104,7 @@ public class Study2Tests
             [
                 "no mix", "the mix ycsb-e", "the mix read=90,update=10,keys=ycsb", "keys of another law",
                 "each lane has its records alone, and the study's clients share them", "trials that end by time", "8 lanes",
-                "20,000 rows", "several nodes",
+                "20,000 rows", "several nodes", "through a service", "a table without its key",
             ]);
         reproduction.Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(1);
     }
