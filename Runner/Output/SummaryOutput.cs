@@ -41,9 +41,10 @@ internal static class SummaryOutput
 
     /// <summary>Writes tables and figures for a paper.</summary>
     /// <returns>The path of the document that includes them, or null if it could not be written.</returns>
-    public static string? WriteLatex(string folder, IReadOnlyList<StoredResult> results, Reproduction? study, Screen screen) =>
+    public static string? WriteLatex(string folder, IReadOnlyList<StoredResult> results, Reproduction? study, ScoreFormula score,
+        Screen screen) =>
         Try(folder, "the LaTeX files", "make the folder writable, or name another one by --out", screen,
-            () => LatexFiles.Write(folder, results, study));
+            () => LatexFiles.Write(folder, results, study, score));
 
     /// <summary>Writes the page of a comparison.</summary>
     /// <returns>The path of the page, or null if it could not be written.</returns>

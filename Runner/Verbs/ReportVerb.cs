@@ -30,7 +30,8 @@ internal static class ReportVerb
         }
 
         StudyName? asked = options.Reproduce is { } name ? reader.Choice("--reproduce", name) : null;
-        bool isStudyScore = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3;
+        var score = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3
+            ? ScoreFormula.Study3 : ScoreFormula.PerRecord;
         var prices = PriceReader.Read(options.Price, reader);
         if (options.Price is not null && options.Check)
         {
@@ -58,7 +59,7 @@ internal static class ReportVerb
                 [
                     .. ReportFiles.FilesOf(place, results, study is not null),
                     .. options.Hdr ? HdrFiles.FilesOf(place, results) : [],
-                    .. options.Latex ? LatexFiles.FilesOf(place, results, study) : [],
+                    .. options.Latex ? LatexFiles.FilesOf(place, results, study, score) : [],
                 ],
                 "name another folder by --out", options.Force);
         }
@@ -112,8 +113,7 @@ internal static class ReportVerb
             }
         }
 
-        string? report =
-            SummaryOutput.WriteReport(place, results, screen, study, isStudyScore ? ScoreFormula.Study3 : ScoreFormula.PerRecord);
+        string? report = SummaryOutput.WriteReport(place, results, screen, study, score);
         if (options.Json)
         {
             screen.Result(study is not null
@@ -124,7 +124,7 @@ internal static class ReportVerb
 
         bool areWritten = report is not null
             && (!options.Hdr || SummaryOutput.WriteHdr(place, results, screen) is not null)
-            && (!options.Latex || SummaryOutput.WriteLatex(place, results, study, screen) is not null);
+            && (!options.Latex || SummaryOutput.WriteLatex(place, results, study, score, screen) is not null);
         if (!areWritten)
         {
             return ExitCode.PointsMissing;

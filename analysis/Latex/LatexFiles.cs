@@ -22,21 +22,24 @@ public static class LatexFiles
     private const string Document = "paper.tex";
 
     /// <summary>The files that <see cref="Write"/> creates or replaces.</summary>
-    public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<StoredResult> results, Reproduction? study) =>
-        [.. Content(results, study).Select(file => Path.Combine(folder, Folder, file.Name))];
+    public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<StoredResult> results, Reproduction? study,
+        ScoreFormula score = ScoreFormula.PerRecord) =>
+        [.. Content(results, study, score).Select(file => Path.Combine(folder, Folder, file.Name))];
 
     /// <summary>Writes the files, each atomically. Equal results give equal bytes.</summary>
     /// <param name="folder">Folder of the report; created when missing.</param>
     /// <param name="results">At least one.</param>
     /// <param name="study">A study's findings; null without a study.</param>
+    /// <param name="score">Formula of the composite score.</param>
     /// <returns>The document.</returns>
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
-    public static string Write(string folder, IReadOnlyList<StoredResult> results, Reproduction? study)
+    public static string Write(string folder, IReadOnlyList<StoredResult> results, Reproduction? study,
+        ScoreFormula score = ScoreFormula.PerRecord)
     {
         string place = Path.Combine(folder, Folder);
         Directory.CreateDirectory(place);
-        foreach (var (name, text) in Content(results, study))
+        foreach (var (name, text) in Content(results, study, score))
         {
             ResultFolder.WriteAtomically(Path.Combine(place, name), Encoding.UTF8.GetBytes(text));
         }
@@ -44,11 +47,12 @@ public static class LatexFiles
         return Path.Combine(place, Document);
     }
 
-    private static IEnumerable<(string Name, string Text)> Content(IReadOnlyList<StoredResult> results, Reproduction? study)
+    private static IEnumerable<(string Name, string Text)> Content(IReadOnlyList<StoredResult> results, Reproduction? study,
+        ScoreFormula score)
     {
         var tables = Tables(results, study)
             .Select((table, i) => (Name: FormattableString.Invariant($"table-{i + 1:00}"), Table: table)).ToList();
-        var charts = FigureCatalog.Of(results, ScoreFormula.PerRecord);
+        var charts = FigureCatalog.Of(results, score);
         return
         [
             .. tables.Select(table => (table.Name + ".tex", LatexTable.Of(table.Table, table.Name))),

@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Latex;
 using DbIngest.Analysis.Output;
@@ -59,6 +60,15 @@ public class LatexFilesTests
         }
 
         Theme.PrintRules.ShouldContain(".s1.line,.s1 .line{stroke:#d55e00");
+    }
+
+    /// <summary>The figures of a paper are those of the report that was asked for.</summary>
+    [Fact]
+    public void Write_ByTheScoreOfAStudy_DrawsIt()
+    {
+        using var folder = new TemporaryFolder();
+        string document = LatexFiles.Write(folder.Path, [Reported.Of(Reported.Sweep)], study: null, ScoreFormula.Study3);
+        File.ReadAllText(document).ShouldContain("Composite score after study 3");
     }
 
     [Fact]
