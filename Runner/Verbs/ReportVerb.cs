@@ -33,9 +33,9 @@ internal static class ReportVerb
         var score = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3
             ? ScoreFormula.Study3 : ScoreFormula.PerRecord;
         var prices = PriceReader.Read(options.Price, reader);
-        if (options.Price is not null && options.Check)
+        foreach (string option in options.Check ? OfWriting(options) : [])
         {
-            reader.Refuse(PriceReader.Option, "--check writes nothing; leave one of them out");
+            reader.Refuse(option, "--check writes nothing; leave one of them out");
         }
 
         if (options.Signers is not null && !options.Check)
@@ -139,6 +139,18 @@ internal static class ReportVerb
 
         say($"Report: {report}");
         return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
+    }
+
+    /// <summary>The given options that say what a report writes.</summary>
+    private static IEnumerable<string> OfWriting(ReportOptions options)
+    {
+        (string Name, bool IsGiven)[] writing =
+        [
+            (PriceReader.Option, options.Price is not null), ("--reproduce", options.Reproduce is not null),
+            ("--score", options.Score is not null), ("--out", options.Out is not null), ("--hdr", options.Hdr),
+            ("--latex", options.Latex), ("--force", options.Force),
+        ];
+        return writing.Where(option => option.IsGiven).Select(option => option.Name);
     }
 
     /// <summary>Lists for each folder which files are unchanged, which were changed, and which cannot be checked.</summary>

@@ -39,6 +39,19 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         said.ReplaceLineEndings(" ").ShouldContain(finding);
     }
 
+    /// <summary>What says how to write is refused by the name of the option, instead of being passed over.</summary>
+    [Theory]
+    [InlineData("--latex")]
+    [InlineData("--hdr")]
+    [InlineData("--out=elsewhere")]
+    [InlineData("--reproduce=study1")]
+    [InlineData("--score=study3")]
+    [InlineData("--force")]
+    [InlineData("--price=1/h")]
+    public void Check_WithAnOptionOfWriting_IsRefused(string option) =>
+        _folder.Expect(ExitCode.BadArguments, "report", _folder.Result, "--check", option).Error
+            .ShouldContain($"{option.Split('=')[0]}: --check writes nothing");
+
     /// <summary>A report with a study's findings follows from the journal as well.</summary>
     [Theory]
     [InlineData("study1")]
