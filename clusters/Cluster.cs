@@ -58,7 +58,7 @@ public sealed class Cluster
     {
         using var file = StateFile.Open(_context.File);
         var state = file.Read();
-        var nodes = Provider(Deployment, Password);
+        var nodes = Provider(Deployment, Password, isLabelled: state?.IsLabelled ?? true);
         if (nodes.Refusal is { } refusal)
         {
             throw new DeploymentException($"{_context.File}: {refusal}.");
@@ -68,6 +68,7 @@ public sealed class Cluster
         {
             file.Remove();
             state = null;
+            nodes = Provider(Deployment, Password);
         }
 
         bool isNew = state is null;
@@ -76,7 +77,8 @@ public sealed class Cluster
             Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)),
             MadeUtc = DateTimeOffset.UtcNow,
             Deployment = Deployment,
-            Begun = []
+            Begun = [],
+            IsLabelled = true,
         };
         state = state with { Deployment = Deployment, Home = nodes.Prepare(state.Id, cancellation) };
         file.Write(state);
@@ -110,7 +112,8 @@ public sealed class Cluster
     public ClusterReport Check(bool measures, CancellationToken cancellation)
     {
         var state = StateFile.Read(StateFile.PathOf(_context.File));
-        return new ClusterCheck(Provider(Deployment, Password, state?.Home), _context, state, cancellation).Report(measures);
+        var nodes = Provider(Deployment, Password, state?.Home, isLabelled: state?.IsLabelled ?? true);
+        return new ClusterCheck(nodes, _context, state, cancellation).Report(measures);
     }
 
     /// <summary>
@@ -214,15 +217,16 @@ public sealed class Cluster
 
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";
 
-    private ClusterProvider WhatIsUp(ClusterState state) => Provider(state.Deployment, null, state.Home, state.Begun);
+    private ClusterProvider WhatIsUp(ClusterState state) =>
+        Provider(state.Deployment, null, state.Home, state.Begun, state.IsLabelled);
 
     /// <summary>The provider of a deployment: the state file's for what runs now, which may differ from the file's.</summary>
     private ClusterProvider Provider(Deployment deployment, Secret? password, string? home = null,
-        IReadOnlyList<string>? begun = null) =>
+        IReadOnlyList<string>? begun = null, bool isLabelled = true) =>
         deployment.Provider switch
         {
-            "compose" => new ComposeProvider(deployment, _context, password) { Begun = begun },
-            "kubernetes" => new KubernetesProvider(deployment, _context, password) { Begun = begun },
+            "compose" => new ComposeProvider(deployment, _context, password) { Begun = begun, IsLabelled = isLabelled },
+            "kubernetes" => new KubernetesProvider(deployment, _context, password) { Begun = begun, IsLabelled = isLabelled },
             _ => new ProcessProvider(deployment, _context, password, home) { Begun = begun },
         };
 

@@ -13,7 +13,7 @@ namespace DbIngest.Clusters.Compose;
 /// <summary>
 /// Runs nodes as containers of this machine, by <c>docker compose</c> and a file that it writes beside the deployment file.
 /// <see cref="Cluster"/> creates one per command on a deployment with provider compose. It touches only the containers of its own
-/// compose project, and deletes volumes only when told to remove data.
+/// compose project whose label has the deployment's id, and deletes volumes only when told to remove data.
 /// </summary>
 internal sealed class ComposeProvider : ClusterProvider
 {
@@ -52,7 +52,10 @@ internal sealed class ComposeProvider : ClusterProvider
     private string File => Path.ChangeExtension(Path.GetFullPath(Context.File), ".compose.yaml");
 
     /// <inheritdoc/>
-    public override string Render() => ComposeFile.Write(Deployment, _recipe, Path.GetDirectoryName(File)!);
+    public override string Render() => Text(null);
+
+    /// <inheritdoc/>
+    public override string? ForeignDetail => OfAnother;
 
     /// <inheritdoc/>
     public override bool TakesMark => Process is not null;
@@ -71,7 +74,8 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string? Prepare(string id, CancellationToken cancellation)
     {
         ContainerTls.Check(Deployment);
-        Compose(cancellation, "version");
+        Compose(id, cancellation, "version");
+        States(id, cancellation);
         return null;
     }
 
@@ -79,26 +83,26 @@ internal sealed class ComposeProvider : ClusterProvider
     public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation)
     {
         Deployment.Nodes.ToList().ForEach(begin);
-        int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => State(i, id, cancellation).State != "running");
+        int missing = States(id, cancellation).Count(state => state != "running");
         if (missing > 0)
         {
             Context.Say(string.Create(CultureInfo.InvariantCulture,
                 $"Starting {missing} of {Deployment.Nodes.Count} containers; missing images are fetched first."));
-            Compose(cancellation, "up", "--detach");
+            Compose(id, cancellation, "up", "--detach");
         }
 
         if (_recipe.Form(Deployment) is { } form)
         {
-            Until("The nodes do not form one cluster", 0, () => Shell(0)
+            Until(id, "The nodes do not form one cluster", 0, () => Shell(0)
                 .Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed
                 ? failed.Words : null, cancellation);
         }
 
-        Until("The nodes do not form one cluster, with its user", 0, FormByClient, cancellation);
+        Until(id, "The nodes do not form one cluster, with its user", 0, FormByClient, cancellation);
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            Until($"{Deployment.Nodes[i].Name} does not serve clients", i,
+            Until(id, $"{Deployment.Nodes[i].Name} does not serve clients", i,
                 () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
         }
 
@@ -108,9 +112,9 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <inheritdoc/>
     public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation)
     {
-        string[] before = [.. Enumerable.Range(0, Deployment.Nodes.Count).Select(i => State(i, id, cancellation).State)];
+        string[] before = States(id, cancellation);
         Context.Say("Stopping the containers.");
-        Compose(cancellation, "stop");
+        Compose(id, cancellation, "stop");
         return [.. Deployment.Nodes
             .Select((node, i) => new NodeEnd(node.Name,
             before[i] switch { "absent" => NodeEnd.Absent, "stopped" => NodeEnd.Idle, _ => NodeEnd.Ended }))];
@@ -119,9 +123,10 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <inheritdoc/>
     public override void Remove(string id, bool removesData, CancellationToken cancellation)
     {
+        States(id, cancellation);
         Context.Say(removesData ? "Removing the containers, their network and their volumes."
             : "Removing the containers and their network.");
-        Compose(cancellation, removesData ? ["down", "--volumes"] : ["down"]);
+        Compose(id, cancellation, removesData ? ["down", "--volumes"] : ["down"]);
         if (removesData)
         {
             System.IO.File.Delete(File);
@@ -131,18 +136,10 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <inheritdoc/>
     public override NodeState State(int index, string? id, CancellationToken cancellation)
     {
-        var (code, output, error) =
-            Run([Engine, "inspect", "--format", "{{.State.Status}} {{.State.Pid}}", Container(index)], cancellation);
-        if (code != 0)
+        var (state, processId) = Look(index, id, cancellation);
+        if (state != "running")
         {
-            return error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? new NodeState("absent", null, null, null, null)
-                : throw new ClusterException($"{Engine} does not answer: {HostShell.Shorten(error)}");
-        }
-
-        string[] words = output.Trim().Split(' ');
-        if (words[0] != "running")
-        {
-            return new NodeState("stopped", null, null, null, null);
+            return new NodeState(state, null, null, null, null);
         }
 
         string[] space = [.. Shell(index)
@@ -150,8 +147,7 @@ internal sealed class ComposeProvider : ClusterProvider
             .Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
         long? Kibibytes(int place) => space.Length > place
             && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
-        return new NodeState("running", int.TryParse(words[^1], CultureInfo.InvariantCulture, out int pid) ? pid
-            : null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
+        return new NodeState("running", processId, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
     }
 
     /// <inheritdoc/>
@@ -190,12 +186,49 @@ internal sealed class ComposeProvider : ClusterProvider
 
     private string Container(int index) => ComposeFile.Container(Deployment, Deployment.Nodes[index]);
 
-    private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => NodeWait.Until(
-        what,
-        missing,
-        () => State(index, null, cancellation).State == "running" ? null
-            : $"{Deployment.Nodes[index].Name} has ended: {Tail(index, cancellation)}",
-        cancellation);
+    /// <summary>The states of all nodes.</summary>
+    /// <exception cref="ClusterException">Another deployment of the same name made a container or volume.</exception>
+    private string[] States(string id, CancellationToken cancellation)
+    {
+        string[] states = [.. Deployment.Nodes.Select((_, i) => Look(i, id, cancellation).State)];
+        int foreign = Array.IndexOf(states, "foreign");
+        return foreign < 0 ? states : throw Foreign($"Container {Container(foreign)}, or its volume,");
+    }
+
+    /// <summary>The state of a node and its process id, without a look into the container.</summary>
+    private (string State, int? ProcessId) Look(int index, string? id, CancellationToken cancellation)
+    {
+        const string label = $" \"{DeploymentLabel.Name}\"}}}}";
+        if (Inspect(["inspect", "--format", $"{{{{.State.Status}}}} {{{{.State.Pid}}}} {{{{index .Config.Labels{label}",
+            Container(index)], cancellation) is { } container)
+        {
+            string[] words = container.Split(' ');
+            return !DeploymentLabel.IsOwn(words.ElementAtOrDefault(2), id, IsLabelled) ? ("foreign", null)
+                : words[0] != "running" ? ("stopped", null)
+                : ("running", int.TryParse(words[1], CultureInfo.InvariantCulture, out int pid) ? pid : null);
+        }
+
+        // A volume outlasts its container, and the next one would begin with its data.
+        string name = $"{Deployment.ResourceName}_{Deployment.Nodes[index].Name}";
+        return Inspect(["volume", "inspect", "--format", $"{{{{index .Labels{label}", name], cancellation) is { } volume
+            && !DeploymentLabel.IsOwn(volume, id, IsLabelled) ? ("foreign", null) : ("absent", null);
+    }
+
+    /// <summary>The engine's answer about a thing; null when there is no such thing.</summary>
+    private static string? Inspect(string[] words, CancellationToken cancellation)
+    {
+        var (code, output, error) = Run([Engine, .. words], cancellation);
+        return code == 0 ? output.Trim() : error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? null
+            : throw new ClusterException($"{Engine} does not answer: {HostShell.Shorten(error)}");
+    }
+
+    private void Until(string id, string what, int index, Func<string?> missing, CancellationToken cancellation) =>
+        NodeWait.Until(
+            what,
+            missing,
+            () => Look(index, id, cancellation).State == "running" ? null
+                : $"{Deployment.Nodes[index].Name} has ended: {Tail(index, cancellation)}",
+            cancellation);
 
     private string Tail(int index, CancellationToken cancellation)
     {
@@ -203,9 +236,12 @@ internal sealed class ComposeProvider : ClusterProvider
         return HostShell.Shorten(output + error);
     }
 
-    private void Compose(CancellationToken cancellation, params string[] words)
+    private string Text(string? id) => ComposeFile.Write(Deployment, _recipe, Path.GetDirectoryName(File)!, id);
+
+    private void Compose(string id, CancellationToken cancellation, params string[] words)
     {
-        System.IO.File.WriteAllText(File, Render());
+        // Of a deployment without labels neither containers nor volumes change.
+        System.IO.File.WriteAllText(File, Text(IsLabelled ? id : null));
         var (code, output, error) =
             Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation);
         if (code != 0)

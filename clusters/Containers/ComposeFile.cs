@@ -17,7 +17,8 @@ internal static class ComposeFile
     /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="recipe">The container recipe of its database.</param>
     /// <param name="folder">The folder of the compose file, to which paths in it are relative.</param>
-    public static string Write(Deployment deployment, ContainerRecipe recipe, string folder)
+    /// <param name="id">The deployment's id, which becomes a label; null for none.</param>
+    public static string Write(Deployment deployment, ContainerRecipe recipe, string folder, string? id = null)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture,
@@ -25,26 +26,29 @@ internal static class ComposeFile
             + $"--project-name {deployment.ResourceName} --file FILE up\nservices:\n");
         for (int i = 0; i < deployment.Nodes.Count; i++)
         {
-            Service(text, deployment, recipe, i, folder);
+            Service(text, deployment, recipe, i, folder, id);
         }
 
         text.Append(CultureInfo.InvariantCulture,
             $"networks:\n  nodes:\n    ipam:\n      config:\n        - subnet: {deployment.Network}\nvolumes:\n");
         foreach (var node in deployment.Nodes)
         {
-            text.Append(CultureInfo.InvariantCulture, $"  {node.Name}: {{}}\n");
+            text.Append(CultureInfo.InvariantCulture, $"  {node.Name}:{(id is null ? " {}\n" : $"\n{Label(id)}")}");
         }
 
         return text.ToString();
     }
 
-    private static void Service(StringBuilder text, Deployment deployment, ContainerRecipe recipe, int index, string folder)
+    private static string Label(string id) => $"    labels:\n      {DeploymentLabel.Name}: {Quote(id)}\n";
+
+    private static void Service(StringBuilder text, Deployment deployment, ContainerRecipe recipe, int index, string folder,
+        string? id)
     {
         var node = deployment.Nodes[index];
         string image = deployment.Image ?? string.Format(CultureInfo.InvariantCulture, recipe.Image, deployment.Version);
         text.Append(CultureInfo.InvariantCulture,
             $"  {node.Name}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    hostname: "
-            + $"{node.Name}\n    restart: unless-stopped\n");
+            + $"{node.Name}\n    restart: unless-stopped\n{(id is null ? string.Empty : Label(id))}");
         var entry = ContainerTls.Entry(deployment, recipe);
         if (entry.Count > 0)
         {

@@ -165,8 +165,8 @@ internal enum StopOutcome
 /// what is left to do.
 /// </summary>
 /// <param name="State">
-/// <c>absent</c>, <c>foreign</c> (the folder holds files of others), <c>link</c> (the folder is a symbolic link), <c>stopped</c>
-/// or <c>running</c>.
+/// <c>absent</c>, <c>foreign</c> (the folder holds files of others, or another deployment made the container), <c>link</c> (the
+/// folder is a symbolic link), <c>stopped</c> or <c>running</c>.
 /// </param>
 /// <param name="ProcessId">The process id; null when stopped.</param>
 /// <param name="UsedBytes">Bytes in the folder; null when unknown.</param>

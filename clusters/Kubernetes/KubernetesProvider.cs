@@ -14,8 +14,8 @@ namespace DbIngest.Clusters.Kubernetes;
 /// <summary>
 /// Runs nodes as pods, by <c>kubectl</c> and manifests that it writes beside the deployment file. <see cref="Cluster"/> creates
 /// one per command on a deployment with provider kubernetes. It refuses to change a StatefulSet, operator resource or Secret of
-/// the same name that lacks its label (<see cref="Manifests.KubernetesNames.OwnerLabel"/>), and deletes no volume claim without
-/// the label, except those that an operator labels.
+/// the same name that lacks its labels (<see cref="KubernetesNames.OwnerLabel"/>, <see cref="DeploymentLabel"/>), and deletes no
+/// volume claim without them, except those that an operator labels.
 /// </summary>
 /// <remarks>
 /// Pods are not reachable from outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself
@@ -66,6 +66,9 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     public override string Render() => KubernetesFile.Write(Deployment);
 
     /// <inheritdoc/>
+    public override string? ForeignDetail => OfAnother;
+
+    /// <inheritdoc/>
     public override string? Prepare(string id, CancellationToken cancellation)
     {
         ContainerTls.Check(Deployment);
@@ -77,13 +80,13 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 + $"{_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
         }
 
-        string? foreign = IsForeign() ? $"{Whole} {Name}"
-            : Secrets.FirstOrDefault(IsForeignSecret) is { } secret ? $"secret {secret}" : null;
-        return foreign is null
-            ? null
-            : throw new ClusterException(
-                $"{foreign} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name or "
-                + $"namespace.");
+        RefuseForeign(id, cancellation);
+        if (Secrets.FirstOrDefault(secret => IsForeign("secret", secret, id, cancellation)) is { } foreign)
+        {
+            throw ForeignHere($"secret {foreign}");
+        }
+
+        return ForeignClaim(id, cancellation) is { } claim ? throw ForeignHere(claim) : null;
     }
 
     /// <inheritdoc/>
@@ -95,14 +98,14 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         if (Password is { } password)
         {
             // By standard input: others could read a command line or a file.
-            Must(["apply", "-f", "-"], cancellation, KubernetesFile.Secret(Deployment, password.Reveal()));
+            Must(["apply", "-f", "-"], cancellation, KubernetesFile.Secret(Deployment, password.Reveal(), LabelOf(id)));
         }
 
         if (Deployment.Tls is not null)
         {
             Must(["apply", "-f", "-"], cancellation,
                 KubernetesFile.TlsSecret(Deployment,
-                [.. ContainerTls.Files(Deployment).Select(file => (file.Name, PemFiles.Read(file.File)))]));
+                [.. ContainerTls.Files(Deployment).Select(file => (file.Name, PemFiles.Read(file.File)))], LabelOf(id)));
         }
 
         if (missing > 0)
@@ -111,7 +114,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 $"Starting {missing} of {Deployment.Nodes.Count} pods; missing images are fetched first."));
         }
 
-        Apply(isStopped: false, cancellation);
+        Apply(id, isStopped: false, cancellation);
         if (_recipe?.Form(Deployment) is { } form)
         {
             Until("The nodes do not form one cluster", 0, () => Shell(0)
@@ -139,7 +142,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
         bool[] ran = [.. Enumerable.Range(0, Deployment.Nodes.Count).Select(i => Pod(i, cancellation) is not null)];
 
-        RefuseForeign();
+        RefuseForeign(id, cancellation);
         Context.Say("Stopping the pods.");
         if (_operator is { CanStop: false })
         {
@@ -147,7 +150,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         }
         else
         {
-            Apply(isStopped: true, cancellation);
+            Apply(id, isStopped: true, cancellation);
         }
 
         for (int i = 0; i < Deployment.Nodes.Count; i++)
@@ -172,13 +175,13 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         Context.Say(removesData ? "Deleting the resources and volumes." : "Deleting the resources; volumes stay.");
         if (System.IO.File.Exists(File))
         {
-            RefuseForeign();
+            RefuseForeign(id, cancellation);
             Must(["delete", "-f", File, "--ignore-not-found", "--wait"], cancellation);
         }
 
         if (removesData)
         {
-            string own = $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}";
+            string own = $"{OfTheName},{(IsLabelled ? $"{DeploymentLabel.Name}={id}" : $"!{DeploymentLabel.Name}")}";
 
             // An operator gives its claims labels of its own.
             string? claims = _operator is null ? own : _operator.Claims(Name);
@@ -195,9 +198,16 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     /// <inheritdoc/>
     public override NodeState State(int index, string? id, CancellationToken cancellation)
     {
+        // Without a state file, as in the pod of a run, only the pods are looked at.
+        if (id is not null && IsForeign(Whole, Name, id, cancellation))
+        {
+            return new NodeState("foreign", null, null, null, null);
+        }
+
         if (Pod(index, cancellation) is not { } pod)
         {
-            return new NodeState(!Exists(cancellation) ? "absent" : IsForeign() ? "foreign" : "stopped", null, null, null, null);
+            return new NodeState(!Exists(cancellation) ? "absent" : IsForeign(Whole, Name, id, cancellation) ? "foreign"
+                : "stopped", null, null, null, null);
         }
 
         if (pod.Phase != "Running")
@@ -253,29 +263,44 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
     private bool Exists(CancellationToken cancellation) => Json(["get", Whole, Name], cancellation) is not null;
 
-    /// <summary>True when the resource of this name exists without this program's label.</summary>
-    private bool IsForeign() => Lacks(Whole, Name, KubernetesNames.OwnerLabel, KubernetesNames.Owner);
+    /// <summary>The labels of what this program made for deployments of this name, as a selector.</summary>
+    private string OfTheName => $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}";
+
+    private string? LabelOf(string id) => IsLabelled ? id : null;
 
     /// <summary>
-    /// True when a Secret of this name exists that this program did not make. An operator may write its own name into the owner
-    /// label of the Secret that it uses, as that of k8ssandra does, so there the deployment's label decides.
+    /// True when the resource exists, and this program or this deployment did not make it. An operator may write its own name
+    /// into the owner label of the Secret that it uses, as that of k8ssandra does, so there the label of the name decides.
     /// </summary>
-    private bool IsForeignSecret(string name) => _operator is null
-        ? Lacks("secret", name, KubernetesNames.OwnerLabel, KubernetesNames.Owner)
-        : Lacks("secret", name, KubernetesNames.InstanceLabel, Name);
-
-    /// <summary>True when the resource exists without this label.</summary>
-    private bool Lacks(string kind, string name, string label, string value)
+    private bool IsForeign(string kind, string name, string? id, CancellationToken cancellation)
     {
-        if (Json(["get", kind, name], CancellationToken.None) is not { } json)
+        if (Json(["get", kind, name], cancellation) is not { } json)
         {
             return false;
         }
 
         using var thing = JsonDocument.Parse(json);
-        return !(thing.RootElement.GetProperty("metadata").TryGetProperty("labels", out var labels)
-            && labels.TryGetProperty(label, out var found) && found.GetString() == value);
+        bool hasLabels = thing.RootElement.GetProperty("metadata").TryGetProperty("labels", out var labels);
+        string? Label(string label) => hasLabels && labels.TryGetProperty(label, out var found) ? found.GetString() : null;
+        bool isOurs = _operator is not null && kind == "secret" ? Label(KubernetesNames.InstanceLabel) == Name
+            : Label(KubernetesNames.OwnerLabel) == KubernetesNames.Owner;
+        return !isOurs || (id is not null && !DeploymentLabel.IsOwn(Label(DeploymentLabel.Name), id, IsLabelled));
     }
+
+    /// <summary>
+    /// A volume claim that another deployment of this name left, with whose data the pods would begin. Those of an operator carry
+    /// no label of ours, and the Secret that stays with them tells.
+    /// </summary>
+    private string? ForeignClaim(string id, CancellationToken cancellation)
+    {
+        string others = $"{(IsLabelled ? string.Empty : DeploymentLabel.Name + ",")}{DeploymentLabel.Name}!={id}";
+        string[] words = ["get", "persistentvolumeclaim", "-l", $"{OfTheName},{others}", "--output=name"];
+        var (code, output, error) = Run(words, cancellation);
+        return code != 0 ? throw Failed(words, error)
+            : output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).FirstOrDefault();
+    }
+
+    private ClusterException ForeignHere(string what) => Foreign($"{what} in namespace {Deployment.Namespace}");
 
     /// <summary>
     /// Creates the namespace if kubectl shows that it is missing. An account that may not look namespaces up has one already.
@@ -293,18 +318,17 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         }
     }
 
-    private void RefuseForeign()
+    private void RefuseForeign(string id, CancellationToken cancellation)
     {
-        if (IsForeign())
+        if (IsForeign(Whole, Name, id, cancellation))
         {
-            throw new ClusterException(
-                $"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest, and is left unchanged.");
+            throw ForeignHere($"{Whole} {Name}");
         }
     }
 
-    private void Apply(bool isStopped, CancellationToken cancellation)
+    private void Apply(string id, bool isStopped, CancellationToken cancellation)
     {
-        System.IO.File.WriteAllText(File, KubernetesFile.Write(Deployment, isStopped));
+        System.IO.File.WriteAllText(File, KubernetesFile.Write(Deployment, isStopped, LabelOf(id)));
         Must(["apply", "-f", File], cancellation);
     }
 

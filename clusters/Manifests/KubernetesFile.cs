@@ -29,12 +29,13 @@ internal static class KubernetesFile
     /// <summary>Writes the manifests as YAML.</summary>
     /// <param name="deployment">A deployment with the provider kubernetes.</param>
     /// <param name="isStopped">True for zero pods, which stops the nodes and keeps their volumes.</param>
-    public static string Write(Deployment deployment, bool isStopped = false)
+    /// <param name="id">The deployment's id, which becomes a label; null for none.</param>
+    public static string Write(Deployment deployment, bool isStopped = false, string? id = null)
     {
         Dictionary<string, object>[] things = DeploymentCatalog.Operator(deployment.Operator) is { } vendor
-            ? [Resource(deployment, vendor, isStopped)]
-            : [Service(deployment, DeploymentCatalog.Container(deployment.Database)!),
-                StatefulSet(deployment, DeploymentCatalog.Container(deployment.Database)!, isStopped)];
+            ? [Resource(deployment, vendor, isStopped, id)]
+            : [Service(deployment, DeploymentCatalog.Container(deployment.Database)!, id),
+                StatefulSet(deployment, DeploymentCatalog.Container(deployment.Database)!, isStopped, id)];
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n");
         text.AppendJoin("---\n", things.Select(thing => Yaml.Serialize(thing).ReplaceLineEndings("\n")));
@@ -42,21 +43,22 @@ internal static class KubernetesFile
     }
 
     /// <summary>The Secret with the password, for the standard input of <c>kubectl apply</c>; never written to a file.</summary>
-    public static string Secret(Deployment deployment, string password) => Yaml.Serialize(new Dictionary<string, object>
-    {
-        ["apiVersion"] = "v1",
-        ["kind"] = "Secret",
-        ["metadata"] = Metadata(deployment),
-        ["type"] = "Opaque",
-        ["stringData"] = new Dictionary<string, object> { ["username"] = deployment.User!, [PasswordKey] = password },
-    });
+    public static string Secret(Deployment deployment, string password, string? id = null) =>
+        Yaml.Serialize(new Dictionary<string, object>
+        {
+            ["apiVersion"] = "v1",
+            ["kind"] = "Secret",
+            ["metadata"] = Metadata(deployment, id),
+            ["type"] = "Opaque",
+            ["stringData"] = new Dictionary<string, object> { ["username"] = deployment.User!, [PasswordKey] = password },
+        });
 
     /// <summary>
     /// The Secret with certificate and key, for the standard input of <c>kubectl apply</c>; never written to a file.
     /// </summary>
-    public static string TlsSecret(Deployment deployment, IReadOnlyList<(string Name, string Text)> files)
+    public static string TlsSecret(Deployment deployment, IReadOnlyList<(string Name, string Text)> files, string? id = null)
     {
-        var metadata = Metadata(deployment);
+        var metadata = Metadata(deployment, id);
         metadata["name"] = TlsName(deployment);
         return Yaml.Serialize(new Dictionary<string, object>
         {
@@ -72,11 +74,11 @@ internal static class KubernetesFile
     public static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
 
     /// <summary>Name, namespace and labels of a resource.</summary>
-    private static Dictionary<string, object> Metadata(Deployment deployment) => new()
+    private static Dictionary<string, object> Metadata(Deployment deployment, string? id) => new()
     {
         ["name"] = deployment.ResourceName,
         ["namespace"] = deployment.Namespace!,
-        ["labels"] = KubernetesNames.Labels(deployment),
+        ["labels"] = KubernetesNames.Labels(deployment, id),
     };
 
     /// <summary>
@@ -118,19 +120,20 @@ internal static class KubernetesFile
         return claim;
     }
 
-    private static Dictionary<string, object> Resource(Deployment deployment, OperatorRecipe vendor, bool isStopped) => new()
+    private static Dictionary<string, object> Resource(Deployment deployment, OperatorRecipe vendor, bool isStopped,
+        string? id) => new()
     {
         ["apiVersion"] = vendor.ApiVersion,
         ["kind"] = vendor.Kind,
-        ["metadata"] = Metadata(deployment),
+        ["metadata"] = Metadata(deployment, id),
         ["spec"] = vendor.Spec(new(deployment, isStopped, Claim(deployment), Resources(deployment))),
     };
 
-    private static Dictionary<string, object> Service(Deployment deployment, ContainerRecipe recipe) => new()
+    private static Dictionary<string, object> Service(Deployment deployment, ContainerRecipe recipe, string? id) => new()
     {
         ["apiVersion"] = "v1",
         ["kind"] = "Service",
-        ["metadata"] = Metadata(deployment),
+        ["metadata"] = Metadata(deployment, id),
         ["spec"] = new Dictionary<string, object>
         {
             ["clusterIP"] = "None",
@@ -142,11 +145,12 @@ internal static class KubernetesFile
         },
     };
 
-    private static Dictionary<string, object> StatefulSet(Deployment deployment, ContainerRecipe recipe, bool isStopped) => new()
+    private static Dictionary<string, object> StatefulSet(Deployment deployment, ContainerRecipe recipe, bool isStopped,
+        string? id) => new()
     {
         ["apiVersion"] = "apps/v1",
         ["kind"] = "StatefulSet",
-        ["metadata"] = Metadata(deployment),
+        ["metadata"] = Metadata(deployment, id),
         ["spec"] = new Dictionary<string, object>
         {
             ["serviceName"] = deployment.ResourceName,
@@ -155,7 +159,7 @@ internal static class KubernetesFile
             ["selector"] = new Dictionary<string, object> { ["matchLabels"] = Selector(deployment) },
             ["template"] = new Dictionary<string, object>
             {
-                ["metadata"] = new Dictionary<string, object> { ["labels"] = KubernetesNames.Labels(deployment) },
+                ["metadata"] = new Dictionary<string, object> { ["labels"] = KubernetesNames.Labels(deployment, id) },
                 ["spec"] = Pod(deployment, recipe),
             },
             ["volumeClaimTemplates"] = new[]
@@ -163,7 +167,7 @@ internal static class KubernetesFile
                 new Dictionary<string, object>
                 {
                     ["metadata"] = new Dictionary<string, object> { ["name"] = "data",
-                        ["labels"] = KubernetesNames.Labels(deployment) },
+                        ["labels"] = KubernetesNames.Labels(deployment, id) },
                     ["spec"] = Claim(deployment),
                 },
             },

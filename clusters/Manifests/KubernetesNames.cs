@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Clusters.Containers;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Deploying;
 
@@ -41,10 +42,21 @@ internal static class KubernetesNames
     }
 
     /// <summary>The labels of every resource of a deployment.</summary>
-    public static Dictionary<string, object> Labels(Deployment deployment) => new()
+    /// <param name="deployment">The deployment.</param>
+    /// <param name="id">Its id; null for none.</param>
+    public static Dictionary<string, object> Labels(Deployment deployment, string? id)
     {
-        ["app.kubernetes.io/name"] = deployment.Database,
-        [InstanceLabel] = deployment.ResourceName,
-        [OwnerLabel] = Owner,
-    };
+        var labels = new Dictionary<string, object>
+        {
+            ["app.kubernetes.io/name"] = deployment.Database,
+            [InstanceLabel] = deployment.ResourceName,
+            [OwnerLabel] = Owner,
+        };
+        if (id is not null)
+        {
+            labels[DeploymentLabel.Name] = id;
+        }
+
+        return labels;
+    }
 }

@@ -94,7 +94,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             ProcessId = there.ProcessId,
             UsedBytes = there.UsedBytes,
             FreeBytes = there.FreeBytes,
-            Device = there.Device
+            Device = there.Device,
+            Detail = there.State == "foreign" ? nodes.ForeignDetail : null,
         };
         if (there.State == "running")
         {

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
+using DbIngest.Clusters.States;
 using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Providers;
@@ -39,6 +40,14 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
 
     /// <summary>Names of the nodes of which something was created; null when that is unknown, so that all nodes count.</summary>
     public IReadOnlyList<string>? Begun { get; init; }
+
+    /// <summary>
+    /// False when an earlier version made the deployment, without the label of its id on containers and Kubernetes resources.
+    /// </summary>
+    public bool IsLabelled { get; init; } = true;
+
+    /// <summary>What is in the place of a node that is foreign, with the remedy; null where the node's folder says it.</summary>
+    public virtual string? ForeignDetail => null;
 
     /// <summary>True when <see cref="Mark"/> and <see cref="Carries"/> work.</summary>
     public virtual bool TakesMark => false;
@@ -130,6 +139,19 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
             WorkFolder = Path.GetTempPath(),
             RequestTimeout = timeout,
         });
+
+    /// <summary><see cref="ForeignDetail"/> of containers and pods, whose names come from the deployment's name.</summary>
+    protected string OfAnother => $"it is of another deployment or program with the name {deployment.Name}, and stays as it is; "
+        + "give this one another name, or use the file that made it";
+
+    /// <summary>Refuses to change what another deployment of the same name made.</summary>
+    /// <param name="what">The resource by its name.</param>
+    protected ClusterException Foreign(string what)
+    {
+        string state = StateFile.PathOf(context.File);
+        return new($"{what} was not made by {context.File}: {OfAnother}"
+            + (File.Exists(state) ? $" (and delete {state} when nothing of this one is left)." : "."));
+    }
 
     /// <summary>Runs a recipe's client and turns its failures into <see cref="ClusterException"/>.</summary>
     protected static T Asking<T>(Func<T> ask)

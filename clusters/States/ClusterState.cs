@@ -32,6 +32,12 @@ public sealed record ClusterState
     /// <summary>True when its servers carry <see cref="Mark"/>, so that runs can recognise them.</summary>
     public bool IsMarked { get; init; }
 
+    /// <summary>
+    /// True when containers, volumes and Kubernetes resources carry <see cref="Id"/> as a label; false when an earlier version
+    /// wrote the file.
+    /// </summary>
+    public bool IsLabelled { get; init; }
+
     /// <summary>The name by which its servers are recognised.</summary>
     [JsonIgnore]
     public string Mark => $"dbingest_deployment_{Id}";

@@ -36,6 +36,15 @@ public class ComposeFileTests
         }
     }
 
+    /// <summary>An id may look like a number, which YAML would read as one.</summary>
+    [Fact]
+    public void Compose_WithAnId_LabelsEachContainerAndVolume()
+    {
+        string text = Rendered("cockroach-compose", ContainerTexts.Id);
+        text.Split('\n').Count(line => line == $"      dbingest.deployment: \"{ContainerTexts.Id}\"")
+            .ShouldBe(2 * Read("cockroach-compose").Nodes.Count);
+    }
+
     /// <summary>Certificates and key are mounted from where they are, and those of the administrator are not.</summary>
     [Fact]
     public void Compose_OfEveryDatabaseThatEncrypts_MountsItsFilesAndNothingElse()
@@ -66,7 +75,7 @@ public class ComposeFileTests
             string file = Path.GetTempFileName();
             try
             {
-                File.WriteAllText(file, Rendered(name));
+                File.WriteAllText(file, Rendered(name, ContainerTexts.Id));
                 var (code, said) =
                     Run(tool!, [.. tool == "docker" ? ["compose"] : Array.Empty<string>(), "-f", file, "config", "-q"]);
                 code.ShouldBe(0, $"{name}: {said}");
@@ -85,8 +94,8 @@ public class ComposeFileTests
     private static Deployment Read(string name) =>
         DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
 
-    private static string Rendered(string name) => ComposeFile.Write(Read(name),
-        DeploymentCatalog.Container(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"));
+    private static string Rendered(string name, string? id = null) => ComposeFile.Write(Read(name),
+        DeploymentCatalog.Container(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"), id);
 
     private static (int Code, string Said) Run(string program, IReadOnlyList<string> arguments)
     {

@@ -5,6 +5,9 @@ namespace DbIngest.Clusters.Tests.Containers;
 /// <summary>A deployment file for any database that runs in containers.</summary>
 internal static class ContainerTexts
 {
+    /// <summary>A deployment's id that looks like a number.</summary>
+    public const string Id = "12345678901234e5";
+
     /// <summary>
     /// A file at version 1.2.3, with a password where the database takes one, and encryption where it takes none without.
     /// </summary>

@@ -219,14 +219,14 @@ public class KubernetesFieldsTests
         foreach (var deployment in Deployments())
         {
             foreach (string text in (string[])[KubernetesFile.Write(deployment),
-                KubernetesFile.Write(deployment, isStopped: true)])
+                KubernetesFile.Write(deployment, isStopped: true, ContainerTexts.Id)])
             {
                 Faults(text, seen).ShouldBeEmpty(deployment.ToString());
             }
 
             if (deployment.User is not null)
             {
-                Faults(KubernetesFile.Secret(deployment, "1234"), seen).ShouldBeEmpty(deployment.ToString());
+                Faults(KubernetesFile.Secret(deployment, "1234", ContainerTexts.Id), seen).ShouldBeEmpty(deployment.ToString());
             }
 
             Faults(KubernetesFile.TlsSecret(deployment, [("node.key", "-----BEGIN A KEY\n")]), seen)

@@ -64,6 +64,22 @@ public class KubernetesFileTests
         }
     }
 
+    /// <summary>Each thing that is found by its name, and the volumes; an id that looks like a number stays a text.</summary>
+    [Fact]
+    public void Manifest_WithAnId_LabelsEachThing()
+    {
+        const string label = $"dbingest.deployment: '{ContainerTexts.Id}'";
+        var deployment = Read("postgres-kubernetes");
+        string text = KubernetesFile.Write(deployment, id: ContainerTexts.Id).Replace('"', '\'');
+        string[] things = text.Split("---\n");
+        things.Length.ShouldBe(2);
+        things.ShouldAllBe(thing => thing.Contains("\n    " + label, StringComparison.Ordinal));
+        things[1].ShouldMatch($"volumeClaimTemplates:(.|\n)*{label}");
+        KubernetesFile.Secret(deployment, "1234", ContainerTexts.Id).Replace('"', '\'').ShouldContain(label);
+        KubernetesFile.TlsSecret(deployment, [], ContainerTexts.Id).Replace('"', '\'').ShouldContain(label);
+        KubernetesFile.Write(Read("mongodb-kubernetes"), id: ContainerTexts.Id).Replace('"', '\'').ShouldContain(label);
+    }
+
     [Fact]
     public void Manifest_Stopped_RunsNoPod()
     {
@@ -83,7 +99,7 @@ public class KubernetesFileTests
         foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read)
             .Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == KubernetesNames.NoOperator))
         {
-            string[] things = KubernetesFile.Write(deployment).Split("---\n");
+            string[] things = KubernetesFile.Write(deployment, id: ContainerTexts.Id).Split("---\n");
             Kubectl(["annotate", "--local", "-f", "-", "seen=true", "-o", "name"], things[0])
                 .ShouldBe((0, $"service/dbingest-{deployment.Name}\n"));
             var (code, said) = Kubectl(["set", "env", "--local", "-f", "-", "SEEN=true", "-o", "json"], things[1]);

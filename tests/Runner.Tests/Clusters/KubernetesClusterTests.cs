@@ -16,18 +16,20 @@ public sealed class KubernetesClusterTests : IDisposable
         [ "$1 $2" = "--context=plant --namespace=benchmarks" ] || { echo "where is $*?" >&2; exit 1; }
         shift 2
         behind="$STAND_IN_FOLDER/behind.yaml"
+        labels() { echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\",\"dbingest.deployment\":\"$(cat "$STAND_IN_FOLDER/id")\"}}}"; }
         case "$1 $2 $3" in
         "apply -f -") cat >"$STAND_IN_FOLDER/secret" ;;
-        "apply -f "*) if grep -q 'replicas: 0' "$3"; then "$DBINGEST" cluster stop "$behind"; else "$DBINGEST" cluster up "$behind" && touch "$STAND_IN_FOLDER/made"; fi ;;
+        "apply -f "*) sed -n 's/^    dbingest.deployment: //p' "$3" | head -n 1 | tr -d \"\' >"$STAND_IN_FOLDER/id"; if grep -q 'replicas: 0' "$3"; then "$DBINGEST" cluster stop "$behind"; else "$DBINGEST" cluster up "$behind" && touch "$STAND_IN_FOLDER/made"; fi ;;
         "get namespace "*) [ -e "$STAND_IN_FOLDER/namespace" ] && echo "namespace/$3" || : ;;
         "create namespace benchmarks") touch "$STAND_IN_FOLDER/namespace" ;;
-        "get statefulset "*) [ -e "$STAND_IN_FOLDER/made" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
-        "get secret "*) [ -e "$STAND_IN_FOLDER/secret" ] && echo "{\"metadata\":{\"labels\":{\"app.kubernetes.io/managed-by\":\"${OWNER:-dbingest}\"}}}" || : ;;
+        "get statefulset "*) [ -e "$STAND_IN_FOLDER/made" ] && labels || : ;;
+        "get secret "*) [ -e "$STAND_IN_FOLDER/secret" ] && labels || : ;;
+        "get persistentvolumeclaim -l") [ ! -e "$STAND_IN_FOLDER/claim" ] || echo persistentvolumeclaim/data-dbingest-plant-0 ;;
         "get pod "*) "$DBINGEST" cluster size "$behind" --json 2>/dev/null | grep -q '"state": "serving"' \
           && echo '{"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"running":{}}}]}}' || : ;;
         "exec -i "*) shift 6; exec "$@" ;;
         "delete -f "*) "$DBINGEST" cluster stop "$behind"; rm -f "$STAND_IN_FOLDER/made" ;;
-        "delete persistentvolumeclaim -l") [ "$4" = "app.kubernetes.io/instance=dbingest-plant,app.kubernetes.io/managed-by=dbingest" ] || { echo "whose are $4?" >&2; exit 1; }; "$DBINGEST" cluster down "$behind" --remove-data ;;
+        "delete persistentvolumeclaim -l") [ "$4" = "app.kubernetes.io/instance=dbingest-plant,app.kubernetes.io/managed-by=dbingest,dbingest.deployment=$(cat "$STAND_IN_FOLDER/id")" ] || { echo "whose are $4?" >&2; exit 1; }; "$DBINGEST" cluster down "$behind" --remove-data ;;
         "delete secret "*) rm "$STAND_IN_FOLDER/secret" ;;
         *) echo "what is $*?" >&2; exit 1 ;;
         esac
@@ -56,6 +58,7 @@ public sealed class KubernetesClusterTests : IDisposable
         File.ReadAllText(_folder.Commands.File("said")).ShouldNotContain("secret one");
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
         Node(_folder.Report("size", file)).GetProperty("state").GetString().ShouldBe("serving");
+        ShouldLeaveAlone(file);
 
         _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
             file);
@@ -77,18 +80,22 @@ public sealed class KubernetesClusterTests : IDisposable
     }
 
     [Theory]
-    [InlineData("made", "statefulset dbingest-plant")]
-    [InlineData("secret", "secret dbingest-plant")]
-    [Needs("postgres")]
-    public void Up_WhereSomebodyElseHasTheName_TouchesNothing(string existing, string named)
+    [InlineData("made", "Helm", "statefulset dbingest-plant")]
+    [InlineData("secret", "Helm", "secret dbingest-plant")]
+    [InlineData("made", "dbingest", "statefulset dbingest-plant")]
+    [InlineData("secret", "dbingest", "secret dbingest-plant")]
+    [InlineData("claim", "dbingest", "persistentvolumeclaim/data-dbingest-plant-0")]
+    public void Up_WhereSomebodyElseHasTheName_TouchesNothing(string existing, string owner, string named)
     {
         string file = Prepare();
         File.WriteAllText(_folder.Commands.File(existing), string.Empty);
-        _folder.Commands.With("OWNER", "Helm");
+        File.WriteAllText(_folder.Commands.File("id"), "ab01");
+        _folder.Commands.With("OWNER", owner);
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error
-            .ShouldContain($"{named} in namespace benchmarks was not made by dbingest");
+            .ShouldContain($"{named} in namespace benchmarks was not made by {file}");
         File.ReadAllText(_folder.Commands.File("said")).ShouldNotContain("apply");
+        File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse("nothing was made");
     }
 
     [Fact]
@@ -99,6 +106,23 @@ public sealed class KubernetesClusterTests : IDisposable
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("kubectl cannot be started");
         File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse("nothing was made");
+    }
+
+    /// <summary>As where another file of the same name was brought up after this one's things were deleted.</summary>
+    private void ShouldLeaveAlone(string file)
+    {
+        string id = _folder.Commands.File("id");
+        string own = File.ReadAllText(id);
+        File.WriteAllText(id, "ab01");
+
+        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("foreign");
+        foreach (string[] words in (string[][])[["up"], ["stop"], ["down"], ["down", "--remove-data"]])
+        {
+            _folder.Commands.Expect(ExitCode.Unreachable, ["cluster", words[0], file, .. words[1..]]).Error
+                .ShouldContain("statefulset dbingest-plant in namespace benchmarks was not made by");
+        }
+
+        File.WriteAllText(id, own);
     }
 
     private static JsonElement Node(JsonElement report) => report.GetProperty("nodes")[0];
