@@ -16,12 +16,12 @@ internal static partial class Redaction
     /// <param name="endpoint">The endpoint.</param>
     public static string Redact(string endpoint) =>
         BareUserInfo().Replace(UserInfo()
-            .Replace(KeyAndValue().Replace(endpoint, "${key}" + Stars), "${user}" + Stars + "@"), "${user}" + Stars + "@");
+            .Replace(KeysOf(endpoint).Replace(endpoint, "${key}" + Stars), "${user}" + Stars + "@"), "${user}" + Stars + "@");
 
     /// <summary>Lists the secrets of an endpoint in clear text, without quotes.</summary>
     /// <param name="endpoint">The endpoint.</param>
     public static IEnumerable<string> SecretsOf(string endpoint) =>
-        KeyAndValue().Matches(endpoint).Concat(UserInfo().Matches(endpoint)).Concat(BareUserInfo().Matches(endpoint))
+        KeysOf(endpoint).Matches(endpoint).Concat(UserInfo().Matches(endpoint)).Concat(BareUserInfo().Matches(endpoint))
             .Select(m => m.Groups["secret"].Value.Trim().Trim('\'', '"'))
             .Where(s => s.Length > 0);
 
@@ -30,12 +30,31 @@ internal static partial class Redaction
     public static string RedactArgument(string argument) =>
         argument.StartsWith("--endpoint=", StringComparison.Ordinal) ? Redact(argument) : argument;
 
+    /// <summary>
+    /// An ampersand separates only in the query of a URL. In a connection string it is a part of the password. If in doubt, more
+    /// is hidden.
+    /// </summary>
+    private static Regex KeysOf(string endpoint)
+    {
+        var first = KeyAndValue().Match(endpoint);
+        var before = endpoint.AsSpan(0, first.Index);
+        return before.Contains('?') && !before.Contains(';') ? KeyAndValueInQuery() : KeyAndValue();
+    }
+
     // Without backtracking an endpoint of any length takes linear time. Quoted values may contain anything, including doubled
     // quotes. Other values end at the next separator.
-    [GeneratedRegex(
-        @"(?<key>\b(?:[a-z_ ]*(?:password|passwd|passphrase|pwd|secret|token|api_?key|access_?key))\s*=\s*)(?<secret>'(?:[^']|'')*'?|""(?:[^""]|"""")*""?|[^;&]*)",
+    private const string Key =
+        @"(?<key>\b(?:[a-z_ ]*(?:password|passwd|passphrase|pwd|psw|secret|token|api_?key|access_?key))\s*=\s*)";
+
+    private const string Quoted = @"'(?:[^']|'')*'?|""(?:[^""]|"""")*""?";
+
+    [GeneratedRegex($"{Key}(?<secret>{Quoted}|[^;]*)",
         RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex KeyAndValue();
+
+    [GeneratedRegex($"{Key}(?<secret>{Quoted}|[^;&]*)",
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex KeyAndValueInQuery();
 
     // Matches up to the last '@', because a password may contain one.
     [GeneratedRegex(@"(?<user>://[^:/@]*:)(?<secret>.*)@", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]

@@ -50,7 +50,7 @@ internal sealed class SecretScrubber
     {
         string value = Regex.Escape(secret);
         return new Regex(
-            $"""(?<=(['"`])){value}(?=\1)|(?<=:){value}(?=@)|(?<=(?i:password|passwd|passphrase|pwd|secret|token|api_?key|access_?key)["']?\s*=\s*){value}(?![A-Za-z0-9_])""",
+            $"""(?<=(['"`])){value}(?=\1)|(?<=:){value}(?=@)|(?<=(?i:password|passwd|passphrase|pwd|psw|secret|token|api_?key|access_?key)["']?\s*=\s*){value}(?![A-Za-z0-9_])""",
             RegexOptions.CultureInvariant,
             TimeSpan.FromSeconds(1));
     }

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Ado;
 /// </summary>
 internal sealed class AdoEndpoint
 {
-    private static readonly string[] PasswordWords = ["password", "pwd"];
+    private static readonly string[] PasswordWords = ["password", "pwd", "psw"];
 
     private readonly EndpointValues _values;
     private readonly DbConnectionStringBuilder _connection;

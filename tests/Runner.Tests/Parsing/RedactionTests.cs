@@ -9,6 +9,11 @@ public class RedactionTests
     [Theory]
     [InlineData("Host=h;Password=secret;Port=1", "Host=h;Password=****;Port=1")]
     [InlineData("Host=h;PWD = secret", "Host=h;PWD = ****")]
+    [InlineData("Host=h;PSW=secret;Port=1", "Host=h;PSW=****;Port=1")]
+    [InlineData("Host=h;Password=p&ssw0rd;Port=1", "Host=h;Password=****;Port=1")]
+    [InlineData("Host=h?;Password=p&ssw0rd;Port=1", "Host=h?;Password=****;Port=1")]
+    [InlineData("Password=p?ss&w0rd;Host=h", "Password=****;Host=h")]
+    [InlineData("http://host/?x=1&password=abc&y=1&token=d", "http://host/?x=1&password=****&y=1&token=****")]
     [InlineData("Host=h;SSL Password='a;b''c';Port=1", "Host=h;SSL Password=****;Port=1")]
     [InlineData("postgresql://user:secret@host:5432/db", "postgresql://user:****@host:5432/db")]
     [InlineData("postgresql://user:se@cr@et@host/db", "postgresql://user:****@host/db")]
@@ -25,6 +30,7 @@ public class RedactionTests
     [Theory]
     [InlineData("Host=h;Password=secret", "secret")]
     [InlineData("Host=h;Password='a;b'", "a;b")]
+    [InlineData("Host=h;Password=p&ssw0rd;Port=1", "p&ssw0rd")]
     [InlineData("postgresql://user:secret@host", "secret")]
     [InlineData("user:secret@host:1", "secret")]
     public void SecretsOf_Endpoint_FindsThem(string endpoint, string secret) => Redaction.SecretsOf(endpoint).ShouldBe([secret]);
@@ -32,7 +38,7 @@ public class RedactionTests
     [Fact]
     public void RedactArgument_AnyPassword_IsGone()
     {
-        var passwords = Gen.NonEmptyListOf(Gen.Elements("abcXYZ019!#%()*+-./:<>?@[]^_{|}~ ".ToCharArray()))
+        var passwords = Gen.NonEmptyListOf(Gen.Elements("abcXYZ019!#%&()*+-./:<>?@[]^_{|}~ ".ToCharArray()))
             .Select(c => "q7" + string.Concat(c));
         Prop.ForAll(passwords.ToArbitrary(), password =>
         {
