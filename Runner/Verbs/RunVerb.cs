@@ -250,7 +250,7 @@ internal sealed class RunVerb
         var result = Results.Read(folder.Path);
         var summary = result.Summary;
         Results.Warn(folder.Path, summary, _screen);
-        SummaryOutput.Write(folder.Path, summary, _screen);
+        bool isWritten = SummaryOutput.Write(folder.Path, summary, _screen);
         string? report = SummaryOutput.WriteReport(folder.Path, [result], _screen);
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
@@ -320,6 +320,7 @@ internal sealed class RunVerb
         {
             SweepEnd.TargetLost => Verdict.Of(summary) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.Unreachable,
             _ when Verdict.Of(summary) is not ExitCode.Done and var code => code,
+            _ when failure is not null || !isWritten || report is null => ExitCode.PointsMissing,
             _ => isSlower || findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
         };
     }

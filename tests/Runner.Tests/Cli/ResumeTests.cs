@@ -56,6 +56,26 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
             .ShouldContain("--trials is 4, and was 5");
     }
 
+    /// <summary>The points of before are complete, and still the command has not done what it was told.</summary>
+    [Fact]
+    public void Run_ResultCannotBeWritten_IsNoSuccess()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db", "null", .. CommandFolder.Small]);
+        string At(string name) => Path.Combine(folder.Result, name);
+
+        using (new FileStream(At("trials.jsonl.lock"), FileMode.Create, FileAccess.ReadWrite, FileShare.None))
+        {
+            folder.Expect(ExitCode.PointsMissing, "run", "--resume", folder.Result, "--trials", "5").Error
+                .ShouldContain("trials.jsonl: cannot be opened for writing");
+        }
+
+        File.Move(At("summary.csv"), At("kept"));
+        Directory.CreateDirectory(At("summary.csv"));
+        folder.Expect(ExitCode.PointsMissing, "run", "--resume", folder.Result).Error
+            .ShouldContain("the summary files cannot be written");
+    }
+
     /// <summary>
     /// The default of warm-up trials depends on the trials; that of the first ones goes on, also when measured again.
     /// </summary>
