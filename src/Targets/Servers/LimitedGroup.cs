@@ -91,7 +91,8 @@ internal sealed class LimitedGroup : IDisposable
 
         if (limits.Cpus is { } cpus)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"--property=CPUQuota={cpus * 100}%");
+            // 1.1 * 100 is not 110, and systemd reads two decimals at most.
+            yield return string.Create(CultureInfo.InvariantCulture, $"--property=CPUQuota={cpus * 100:0.##}%");
         }
     }
 

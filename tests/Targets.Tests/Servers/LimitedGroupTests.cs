@@ -49,6 +49,13 @@ public sealed class LimitedGroupTests : IDisposable
         group.Folders[0].ShouldStartWith(Path.Combine(_root, "memory", "a") + "/");
     }
 
+    [Theory]
+    [InlineData(1.1, "110%")]
+    [InlineData(0.3333, "33.33%")]
+    [InlineData(1024, "102400%")]
+    public void Properties_OfCpus_HaveAtMostTwoDecimals(double cpus, string quota) =>
+        LimitedGroup.Properties(new ServerLimits(null, cpus)).ShouldBe(["--property=CPUQuota=" + quota]);
+
     [Fact]
     public void Make_NoControlGroups_TakesSystemdOrRefuses()
     {
