@@ -11,6 +11,11 @@ public static class Leftovers
 {
     private const string OwnerFile = "owner";
 
+    // The link has a text of its own in each namespace of process ids: process 1 of a container is another than that of the
+    // container beside it. A boot ends all processes of the one before.
+    private static readonly string Namespace = new FileInfo("/proc/self/ns/pid").LinkTarget ?? string.Empty;
+    private static readonly string Boot = Text("/proc/sys/kernel/random/boot_id").Trim();
+
     /// <summary>Marks a folder as owned by this process.</summary>
     /// <param name="folder">An existing folder.</param>
     public static void Claim(string folder) => File.WriteAllText(Path.Combine(folder, OwnerFile), Owner());
@@ -22,13 +27,27 @@ public static class Leftovers
         [.. parents.Where(Directory.Exists).SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*"))
             .Where(IsLeftover)];
 
-    /// <summary>Identifies this process by its id and start time, since ids are reused.</summary>
+    /// <summary>
+    /// Identifies this process by namespace, boot, machine, id and start time, since ids are reused. Earlier versions read only
+    /// texts that begin with a number, and leave this one alone.
+    /// </summary>
     public static string Owner() => Owner(Environment.ProcessId);
 
-    /// <summary>True if the process that an owner text identifies no longer runs.</summary>
+    /// <summary>
+    /// True if the process that an owner text identifies no longer runs. False if that cannot be known here: on another machine,
+    /// in another namespace of process ids, or for a text of an earlier version.
+    /// </summary>
     /// <param name="owner">Text of <see cref="Owner()"/>.</param>
-    public static bool IsGone(string owner) => int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid)
-        && Owner(pid) != owner;
+    public static bool IsGone(string owner)
+    {
+        if (owner.Split(' ') is not [var space, var boot, var machine, var id, var start] || Boot.Length == 0
+            || machine != Environment.MachineName || !int.TryParse(id, CultureInfo.InvariantCulture, out int pid))
+        {
+            return false;
+        }
+
+        return boot != Boot || (space.Length > 0 && space == Namespace && Started(pid) is { } now && now != start);
+    }
 
     private static bool IsLeftover(string folder)
     {
@@ -43,20 +62,31 @@ public static class Leftovers
         }
     }
 
-    // A process id and its start time, field 22 of /proc/pid/stat, since ids are reused. Empty start: no such process.
-    private static string Owner(int pid)
+    /// <summary>The owner text of a process of this namespace.</summary>
+    internal static string Owner(int pid) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Namespace} {Boot} {Environment.MachineName} {pid} {Started(pid)}");
+
+    /// <summary>
+    /// When a process started: field 22 of <c>/proc/PID/stat</c>. Empty if there is no such process; null if other users'
+    /// processes are hidden, as with hidepid.
+    /// </summary>
+    private static string? Started(int pid)
     {
-        string start = string.Empty;
+        string text = Text(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
+        return text.Length > 0 ? text[(text.LastIndexOf(')') + 2)..].Split(' ')[19]
+            : Text("/proc/1/stat").Length > 0 ? string.Empty : null;
+    }
+
+    /// <summary>The text of a file; empty if it does not exist or cannot be read.</summary>
+    private static string Text(string file)
+    {
         try
         {
-            string text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-            start = text[(text.LastIndexOf(')') + 2)..].Split(' ')[19];
+            return File.ReadAllText(file);
         }
-        catch (IOException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // No such process.
+            return string.Empty;
         }
-
-        return string.Create(CultureInfo.InvariantCulture, $"{pid} {start}");
     }
 }

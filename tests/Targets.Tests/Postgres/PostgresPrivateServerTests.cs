@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres;
+using DbIngest.Targets.Servers;
 using Npgsql;
 
 namespace DbIngest.Targets.Tests.Postgres;
@@ -103,7 +104,7 @@ public sealed class PostgresPrivateServerTests : IDisposable
     public void Open_FolderLeftByADeadProcess_IsRemoved()
     {
         var left = _work.CreateSubdirectory("dbingest-postgres-00000000");
-        File.WriteAllText(Path.Combine(left.FullName, "owner"), "999999999 1");
+        File.WriteAllText(Path.Combine(left.FullName, "owner"), Leftovers.Owner(999_999_999) + "1");
 
         using var target = Open(_work.FullName, "on");
 
