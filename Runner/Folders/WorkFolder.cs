@@ -33,6 +33,14 @@ internal sealed class WorkFolder : IDisposable
     public static WorkFolder Create(string? chosen, string otherwise)
     {
         string parent = chosen ?? otherwise;
+        string option = chosen is null && otherwise != System.IO.Path.GetTempPath() ? "--out" : "--work-folder";
+        if (System.IO.Path.GetFullPath(parent).Any(char.IsControl))
+        {
+            // Processes are found by the folder in their command lines, where a line break would stand for several folders.
+            throw new UsageException(
+                $"{option}: the path of the folder has a line break or another control character; name a folder without.");
+        }
+
         try
         {
             Directory.CreateDirectory(parent);
@@ -45,7 +53,6 @@ internal sealed class WorkFolder : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            string option = chosen is null && otherwise != System.IO.Path.GetTempPath() ? "--out" : "--work-folder";
             throw new UsageException(
                 $"{option}: no folder can be made in {parent} ({exception.Message.TrimEnd('.')}); name a writable one.");
         }

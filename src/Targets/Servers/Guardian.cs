@@ -26,9 +26,10 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     /// <summary>The signal for a server without resources to release.</summary>
     public const string AtOnce = "KILL";
 
-    // $1 is the signal, $2 the folder. Ids are reused, so a process belongs to the server only if its command line names the
-    // folder. The loop takes the ids from the files "pid", and also searches /proc: a run that did not wait may have removed the
-    // files. A server with its own disk has its files two folders below. Scripts that mount a disk or make a network name the
+    // $1 is the signal, $2 the folder. A folder with a line break would be several patterns to grep, and an empty one would match
+    // every process, so then nothing is ended. Ids are reused, so a process belongs to the server only if its command line names
+    // the folder. The loop takes the ids from the files "pid", and also searches /proc: a run that did not wait may have removed
+    // the files. A server with its own disk has its files two folders below. Scripts that mount a disk or make a network name the
     // folder too, so they end before the disk is unmounted. A stopped process is continued, and a process that does not end
     // within about a second is killed, both with their children. The last line removes the work folder of a run once it is empty.
     private const string Script =
@@ -38,6 +39,8 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
         trap '' INT HUP TERM
         read -r line
         signal=$1; shift
+        nl=$(printf '\n.'); nl=${nl%.}
+        case $1 in ''|*"$nl"*) exit 1;; esac
         is_ours() { tr '\0' ' ' <"/proc/$1/cmdline" | grep -F "$2" | grep -qvF dbingest-guardian; }
         for pid in $(cat "$1"/pid "$1"/*/pid "$1"/*/*/pid) $(grep -laF "$1" /proc/[0-9]*/cmdline | cut -d/ -f3); do
             n=0

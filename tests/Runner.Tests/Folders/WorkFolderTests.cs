@@ -37,6 +37,19 @@ public class WorkFolderTests
         Directory.Exists(made).ShouldBeFalse();
     }
 
+    /// <summary>What ends servers finds them by their folder, line by line.</summary>
+    [Fact]
+    public void Create_PathWithALineBreak_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        string parent = folder.File("a\nb");
+
+        Should.Throw<UsageException>(() => WorkFolder.Create(parent, folder.Path)).Message.ShouldStartWith("--work-folder: ");
+        Should.Throw<UsageException>(() => WorkFolder.Create(null, parent)).Message.ShouldStartWith("--out: ");
+
+        Directory.Exists(parent).ShouldBeFalse();
+    }
+
     [Fact]
     public void OfSource_ProcessWasKilled_ItsFolderGoesWithTheNextAndIsNobodyElses()
     {

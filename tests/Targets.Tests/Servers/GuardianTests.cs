@@ -53,6 +53,17 @@ public sealed class GuardianTests : IDisposable
         Directory.Exists(folder).ShouldBeFalse();
     }
 
+    /// <summary>To grep each line is a pattern of its own.</summary>
+    [Fact]
+    public void Dispose_FolderWithALineBreak_EndsNothing()
+    {
+        var foreign = Start("others-" + Path.GetFileName(_folder));
+
+        new Guardian($"{_folder}/mine\nothers-{Path.GetFileName(_folder)}", Guardian.AtOnce).Dispose();
+
+        foreign.HasExited.ShouldBeFalse();
+    }
+
     private Process Start(string folder)
     {
         // The shell must not become the sleep: its command line has the folder.
