@@ -1,10 +1,12 @@
+using System.Text;
+
 namespace DbIngest.Runner.Folders;
 
 /// <summary>
 /// Owns a folder for the files of a run's targets. Disposing removes the folder. The verbs that open databases create one folder
-/// per command, source processes on other hosts one each. Creating a folder first removes those of killed runs from the same
+/// per command, source processes on other hosts one each. Creating a folder also removes those of killed runs from the same
 /// parent, which have a lock file that no process holds. It must never remove a folder whose lock is held, nor a folder without
-/// one of the two prefixes.
+/// one of the two prefixes. Where locks do not work, or another machine made the folder, nobody knows, and the folder stays.
 /// </summary>
 internal sealed class WorkFolder : IDisposable
 {
@@ -44,12 +46,11 @@ internal sealed class WorkFolder : IDisposable
         try
         {
             Directory.CreateDirectory(parent);
-            RemoveStale(parent, Prefix, TimeSpan.Zero);
 
             // The name is short, because servers put Unix sockets below it, whose paths have at most about 100 characters.
             string path = System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8]);
             Directory.CreateDirectory(path);
-            return new WorkFolder(path, Lock(path));
+            return Own(path, Prefix, TimeSpan.Zero);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -64,17 +65,51 @@ internal sealed class WorkFolder : IDisposable
     /// </summary>
     /// <exception cref="IOException">The folder cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
-    public static WorkFolder OfSource()
-    {
-        RemoveStale(System.IO.Path.GetTempPath(), SourcePrefix, Young);
-        string path = Directory.CreateTempSubdirectory(SourcePrefix).FullName;
-        return new WorkFolder(path, Lock(path));
-    }
+    public static WorkFolder OfSource() =>
+        Own(Directory.CreateTempSubdirectory(SourcePrefix).FullName, SourcePrefix, Young);
 
     public void Dispose()
     {
         _lock.Dispose();
         Remove(Path);
+    }
+
+    /// <summary>Locks a new folder, and removes abandoned ones beside it.</summary>
+    private static WorkFolder Own(string path, string prefix, TimeSpan young)
+    {
+        var held = Lock(path);
+        try
+        {
+            // A lock holds off other machines only where the filesystem carries it to them: the name tells whose folder it is.
+            held.Write(Encoding.UTF8.GetBytes(Environment.MachineName));
+            held.Flush();
+            if (IsHeld(path))
+            {
+                RemoveStale(System.IO.Path.GetDirectoryName(path)!, prefix, young);
+            }
+
+            return new WorkFolder(path, held);
+        }
+        catch
+        {
+            held.Dispose();
+            Remove(path);
+            throw;
+        }
+    }
+
+    /// <summary>False for a folder that this process has locked: locks do not work on its filesystem.</summary>
+    private static bool IsHeld(string folder)
+    {
+        try
+        {
+            Lock(folder).Dispose();
+            return false;
+        }
+        catch (IOException)
+        {
+            return true;
+        }
     }
 
     private static FileStream Lock(string folder) =>
@@ -94,8 +129,17 @@ internal sealed class WorkFolder : IDisposable
                 if (now - Directory.GetLastWriteTimeUtc(folder)
                     >= (File.Exists(System.IO.Path.Combine(folder, LockName)) ? young : Young))
                 {
-                    Lock(folder).Dispose();
-                    Remove(folder);
+                    string machine;
+                    using (var text = new StreamReader(Lock(folder)))
+                    {
+                        machine = text.ReadToEnd();
+                    }
+
+                    // Earlier versions wrote no name.
+                    if (machine.Length == 0 || machine == Environment.MachineName)
+                    {
+                        Remove(folder);
+                    }
                 }
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

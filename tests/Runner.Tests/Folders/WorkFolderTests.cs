@@ -37,6 +37,38 @@ public class WorkFolderTests
         Directory.Exists(made).ShouldBeFalse();
     }
 
+    /// <summary>On a filesystem whose locks do not reach other machines, theirs are not seen to be held.</summary>
+    [Fact]
+    public void Create_FolderOfAnotherMachine_IsLeft()
+    {
+        using var folder = new CommandFolder();
+        string other = Dead(folder.File("dbingest-work-other"));
+        File.WriteAllText(Path.Combine(other, ".lock"), "another-machine");
+        string own = Dead(folder.File("dbingest-work-own"));
+        File.WriteAllText(Path.Combine(own, ".lock"), Environment.MachineName);
+
+        WorkFolder.Create(folder.Path, folder.Path).Dispose();
+
+        Directory.Exists(other).ShouldBeTrue();
+        Directory.Exists(own).ShouldBeFalse();
+    }
+
+    /// <summary>The variable turns locks off, as a filesystem without them does.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Create_WhereLocksDoNotWork_RemovesNothing()
+    {
+        using var folder = new CommandFolder();
+        string living = Dead(folder.File("dbingest-work-living"));
+        folder.With("DOTNET_SYSTEM_IO_DISABLEFILELOCKING", "1");
+
+        folder.Expect(ExitCode.Done,
+            ["run", "--db=null", "--work-folder", folder.Path, .. CommandFolder.Small]);
+
+        Directory.Exists(living).ShouldBeTrue();
+        Directory.GetDirectories(folder.Path, "dbingest-work-*").ShouldBe([living], "its own is gone");
+    }
+
     /// <summary>What ends servers finds them by their folder, line by line.</summary>
     [Fact]
     public void Create_PathWithALineBreak_IsRefused()
