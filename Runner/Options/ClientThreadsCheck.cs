@@ -24,14 +24,15 @@ internal sealed class ClientThreadsCheck(OptionReader reader)
             return;
         }
 
-        RefuseIf(request.Mixes.Count == 0, "only the operations of a mix are served so; give --mix too, or leave it out");
-        RefuseIf(request.On(SweepAxes.Rate).Count > 0 || request.Search is not null,
+        reader.RefuseIf(request.Mixes.Count == 0, Option,
+            "only the operations of a mix are served so; give --mix too, or leave it out");
+        reader.RefuseIf(request.On(SweepAxes.Rate).Count > 0 || request.Search is not null, Option,
             "a thread that serves several lanes waits for answers, and would be late for arrivals; leave --rate and --find out, "
                 + "or leave it out");
-        RefuseIf(request.On(SweepAxes.ServiceHttp).Contains(ServiceHttp.Version2),
+        reader.RefuseIf(request.On(SweepAxes.ServiceHttp).Contains(ServiceHttp.Version2), Option,
             "a connection of HTTP/2 becomes readable without an answer, for which the thread would wait; leave it or "
                 + "--http 2 out");
-        RefuseIf(request.On(SweepAxes.Fault).Count > 0,
+        reader.RefuseIf(request.On(SweepAxes.Fault).Count > 0, Option,
             "while a thread repeats one operation it serves no other, so that the outage of --fault would look longer; leave one "
                 + "of them out");
         if (request.Mixes.FirstOrDefault(mix => mix.Finds || mix.Increments) is { } several)
@@ -64,13 +65,5 @@ internal sealed class ClientThreadsCheck(OptionReader reader)
         var able = database.Definition.Client(client);
         return mixes.Any(mix => (mix.Operations & ~able.SplitOperations) != RecordOperations.None
             || (mix.Inserts && !able.SplitsBatches));
-    }
-
-    private void RefuseIf(bool isSo, string why)
-    {
-        if (isSo)
-        {
-            reader.Refuse(Option, why);
-        }
     }
 }

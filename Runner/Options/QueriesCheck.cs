@@ -37,11 +37,6 @@ internal sealed class QueriesCheck(OptionReader reader)
         }
     }
 
-    private void RefuseWith(bool isThere, string other, string why)
-    {
-        if (isThere)
-        {
-            reader.Refuse(Option, $"{why}; leave {other} or --queries out");
-        }
-    }
+    private void RefuseWith(bool isThere, string other, string why) =>
+        reader.RefuseIf(isThere, Option, $"{why}; leave {other} or --queries out");
 }

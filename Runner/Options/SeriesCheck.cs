@@ -34,18 +34,19 @@ internal sealed class SeriesCheck(OptionReader reader)
             reader.Refuse("--churn", "where --series is none a source is one series, and nothing replaces it; leave none out");
         }
 
-        RefuseIf(request.On(SweepAxes.Index).Count > 0, "its table has the index by which series are found, and no other; leave "
-            + "--index or --series out");
-        RefuseIf(request.Mixes.Count > 0, "a mix reads and updates single records by their key, whatever their series; leave "
-            + "--mix or --series out");
-        RefuseIf(request.On(SweepAxes.Via).Count > 0, "the service's table has no series; leave --via or --series out");
-        RefuseIf(request.On(SweepAxes.Freshness).Any(probes => !probes.IsNone), "a probe finds a record by source and sequence, "
-            + "whatever its series; leave --freshness or --series out");
-        RefuseIf(request.Values?.Contains(RecordSchema.MaxValues) == true, FormattableString.Invariant(
+        reader.RefuseIf(request.On(SweepAxes.Index).Count > 0, Option,
+            "its table has the index by which series are found, and no other; leave --index or --series out");
+        reader.RefuseIf(request.Mixes.Count > 0, Option,
+            "a mix reads and updates single records by their key, whatever their series; leave --mix or --series out");
+        reader.RefuseIf(request.On(SweepAxes.Via).Count > 0, Option,
+            "the service's table has no series; leave --via or --series out");
+        reader.RefuseIf(request.On(SweepAxes.Freshness).Any(probes => !probes.IsNone), Option,
+            "a probe finds a record by source and sequence, whatever its series; leave --freshness or --series out");
+        reader.RefuseIf(request.Values?.Contains(RecordSchema.MaxValues) == true, Option, FormattableString.Invariant(
             $"the series takes the place of one value; give at most {RecordSchema.MaxValues - 1} --values"));
         int most = several.Max(series => series.Count);
         long least = request.Records.Min();
-        RefuseIf(most > least, FormattableString.Invariant(
+        reader.RefuseIf(most > least, Option, FormattableString.Invariant(
             $"{most:#,0} series of a source are more than its {least:#,0} records; give fewer, or more --records"));
         foreach (var database in request.Databases)
         {
@@ -57,14 +58,6 @@ internal sealed class SeriesCheck(OptionReader reader)
                 reader.Refuse(Option, $"{database.Definition.Name} by --client {lacking[0]} stores no series here, as {able} do; "
                     + "leave it out");
             }
-        }
-    }
-
-    private void RefuseIf(bool isSo, string why)
-    {
-        if (isSo)
-        {
-            reader.Refuse(Option, why);
         }
     }
 }

@@ -18,6 +18,18 @@ internal sealed class OptionReader
     /// <param name="problem">What is wrong and the remedy.</param>
     public void Refuse(string option, string problem) => _problems.Add($"{option}: {problem}.");
 
+    /// <summary>Records a problem if there is one.</summary>
+    /// <param name="isProblem">Whether there is one.</param>
+    /// <param name="option">The name of the option with its dashes.</param>
+    /// <param name="problem">What is wrong and the remedy.</param>
+    public void RefuseIf(bool isProblem, string option, string problem)
+    {
+        if (isProblem)
+        {
+            Refuse(option, problem);
+        }
+    }
+
     /// <summary>Records a problem as a whole sentence.</summary>
     /// <param name="sentence">The option, what is wrong, and the remedy.</param>
     public void Refuse(string sentence) => _problems.Add(sentence);
