@@ -12,11 +12,7 @@ namespace DbIngest.Core.LateRecords;
 /// </summary>
 public sealed class StreamWorkloads
 {
-    private readonly Dictionary<(IWorkload, Disorder, ulong Seed), DisorderedWorkload> _disordered = [];
-    private readonly Dictionary<(IWorkload, Backfill, int Batch, Prefill?, int Sources, ulong Seed), BackfilledWorkload>
-        _backfilled = [];
-
-    private readonly Dictionary<(IWorkload, SeriesCount, Churn?, int Sources, ulong Seed), SeriesWorkload> _series = [];
+    private readonly Dictionary<object, IWorkload> _made = [];
 
     /// <summary>Returns the workload of a point.</summary>
     /// <param name="ordered">The workload in order.</param>
@@ -27,49 +23,25 @@ public sealed class StreamWorkloads
     public IWorkload Of(IWorkload ordered, Point point, ulong seed, long records) =>
         Backfilled(Disordered(Series(ordered, point, seed), point, seed, records), point, seed, records);
 
-    private IWorkload Disordered(IWorkload ordered, Point point, ulong seed, long records)
+    private IWorkload Disordered(IWorkload ordered, Point point, ulong seed, long records) =>
+        point.Disorder is not { } disorder ? ordered : Kept((ordered, disorder, seed),
+            () => new DisorderedWorkload(ordered, disorder, seed, records));
+
+    private IWorkload Backfilled(IWorkload inner, Point point, ulong seed, long records) =>
+        point.Backfill is not { } backfill ? inner
+            : Kept((inner, backfill, point.Batch, point.Prefill, point.Sources.Total, seed),
+                () => new BackfilledWorkload(inner, backfill, point.Batch, point.PrefilledBy, seed, records));
+
+    private IWorkload Series(IWorkload inner, Point point, ulong seed) =>
+        point.Series is not { } series ? inner : Kept((inner, series, point.Churn, point.Sources.Total, seed),
+            () => new SeriesWorkload(inner, series, point.Churn, point.Sources.Total, seed));
+
+    /// <summary>The workload of a key: what it wraps, and everything that it depends on.</summary>
+    private IWorkload Kept(object key, Func<IWorkload> make)
     {
-        if (point.Disorder is not { } disorder)
+        if (!_made.TryGetValue(key, out var workload))
         {
-            return ordered;
-        }
-
-        if (!_disordered.TryGetValue((ordered, disorder, seed), out var workload))
-        {
-            _disordered.Add((ordered, disorder, seed), workload = new DisorderedWorkload(ordered, disorder, seed, records));
-        }
-
-        return workload;
-    }
-
-    private IWorkload Backfilled(IWorkload inner, Point point, ulong seed, long records)
-    {
-        if (point.Backfill is not { } backfill)
-        {
-            return inner;
-        }
-
-        var key = (inner, backfill, point.Batch, point.Prefill, point.Sources.Total, seed);
-        if (!_backfilled.TryGetValue(key, out var workload))
-        {
-            _backfilled.Add(key,
-                workload = new BackfilledWorkload(inner, backfill, point.Batch, point.PrefilledBy, seed, records));
-        }
-
-        return workload;
-    }
-
-    private IWorkload Series(IWorkload inner, Point point, ulong seed)
-    {
-        if (point.Series is not { } series)
-        {
-            return inner;
-        }
-
-        var key = (inner, series, point.Churn, point.Sources.Total, seed);
-        if (!_series.TryGetValue(key, out var workload))
-        {
-            _series.Add(key, workload = new SeriesWorkload(inner, series, point.Churn, point.Sources.Total, seed));
+            _made.Add(key, workload = make());
         }
 
         return workload;
