@@ -22,6 +22,9 @@ internal ref struct KeyValuePairs
     /// <summary>Number of bytes between pairs that belong to no pair.</summary>
     public int StrayBytes { get; private set; }
 
+    /// <summary>True when a comma and a digit follow the value directly: <c>u=230,5</c>. No key begins with a digit.</summary>
+    public bool IsCutAtComma { get; private set; }
+
     /// <summary>Moves to the next pair. False at the end of the line.</summary>
     public bool TryNext(out ReadOnlySpan<byte> key, out ReadOnlySpan<byte> value)
     {
@@ -47,12 +50,14 @@ internal ref struct KeyValuePairs
             int end = _rest[1..].IndexOf((byte)'"');
             value = end < 0 ? _rest[1..] : _rest.Slice(1, end);
             _rest = end < 0 ? default : _rest[(end + 2)..];
+            IsCutAtComma = false;
             return true;
         }
 
         int length = _rest.IndexOfAny(" \t,;|"u8);
         value = length < 0 ? _rest : _rest[..length];
         _rest = length < 0 ? default : _rest[length..];
+        IsCutAtComma = _rest is [(byte)',', >= (byte)'0' and <= (byte)'9', ..];
         return true;
     }
 

@@ -57,6 +57,20 @@ public sealed class KeyValueTests
         read.Facts["keyvalue_bad_rows"].ShouldStartWith("2 skipped");
     }
 
+    /// <summary>The comma separates pairs, so that 230 and 3 were read.</summary>
+    [Theory]
+    [InlineData("u=230,5 i=3,25", "'230' of key 'u'")]
+    [InlineData("u=230,5V i=3", "'230' of key 'u'")]
+    [InlineData("u=230 i=3,25", "'3' of key 'i'")]
+    public void Read_DecimalComma_IsABadLine(string pairs, string named)
+    {
+        string log = $"2026-01-31T00:00:00Z u=1,i=2\n2026-01-31T00:00:01Z {pairs}\n2026-01-31T00:00:02Z u=3, i=4,state=5,6\n";
+        string message = Should.Throw<InputException>(() => ReadRows.Of(log, "columns=u+i")).Message;
+        message.ShouldContain($"line 2: {named} has a comma and digits directly behind it");
+        message.ShouldContain("write a decimal point");
+        ReadRows.Of(log, "columns=u+i,bad-rows=skip").Columns[1].ShouldBe([2, 4]);
+    }
+
     [Fact]
     public void Read_PaddedValues_AreValues()
     {
