@@ -28,7 +28,8 @@ internal static class GroupedNumber
     }
 
     /// <summary>Copies a number without its separators.</summary>
-    /// <returns>The number of bytes copied; 0 when a group has not three digits, or when the number has one group.</returns>
+    /// <returns>The number of bytes copied; 0 when a group has not three digits, when the number has one group, or when it begins
+    /// with 0: <c>0,125</c> is a fraction.</returns>
     private static int Join(ReadOnlySpan<byte> text, byte separator, byte decimalMark, Span<byte> plain)
     {
         int length = 0;
@@ -38,6 +39,7 @@ internal static class GroupedNumber
             plain[length++] = text[i++];
         }
 
+        int begin = length;
         int groups = 0;
         while (true)
         {
@@ -63,7 +65,7 @@ internal static class GroupedNumber
             i += bytes;
         }
 
-        if (groups < 2 || (i < text.Length && text[i] != decimalMark))
+        if (groups < 2 || plain[begin] == '0' || (i < text.Length && text[i] != decimalMark))
         {
             return 0;
         }

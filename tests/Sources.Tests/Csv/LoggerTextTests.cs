@@ -63,6 +63,26 @@ public sealed class LoggerTextTests
     public void Read_QuotedGroupsBetweenCommas_AreOneNumber() =>
         ReadRows.Of("time,u\n2026-01-31 00:00:00,\"1,234\"\n2026-01-31 00:00:01,999.5\n").Columns[0].ShouldBe([1234, 999.5]);
 
+    /// <summary>No group follows a zero: these were read as 125 and 250.</summary>
+    [Theory]
+    [InlineData("0,125", 0.125, "0,250", 0.25)]
+    [InlineData("-0,125", -0.125, "1,234", 1.234)]
+    public void Read_QuotedFractionsBetweenCommas_AreLeftOutOrByOptionNumbers(
+        string first, double firstValue, string second, double secondValue)
+    {
+        string text = $"time,u,n\n2026-01-31 00:00:00,\"{first}\",1\n2026-01-31 00:00:01,\"{second}\",2\n";
+        var read = ReadRows.Of(text);
+        read.Schema.Values.Select(value => value.Name).ShouldBe(["n"]);
+        read.Facts["csv_columns_left_out"].ShouldBe($"u (not numbers: '{first}')");
+        read.Facts["csv_thousands"].ShouldBe("not separated");
+        ReadRows.Of(text, "decimal=comma").Columns[0].ShouldBe([firstValue, secondValue]);
+    }
+
+    [Fact]
+    public void Read_FractionsWithTheOtherMark_AreNoGroups() => Should.Throw<InputException>(() =>
+        ReadRows.Of("time;u;i\n2026-01-31 00:00:00;1,5;0.125\n2026-01-31 00:00:01;2,5;0.250\n2026-01-31 00:00:02;3,5;0.375\n"))
+        .Message.ShouldContain("'0.125' in column 'i' is not a number");
+
     [Fact]
     public void Read_GroupsByOption_AreOneNumber()
     {
