@@ -7,7 +7,9 @@ namespace DbIngest.Sources.Csv;
 /// line-based formats read through it. Rows are views of the buffer: nothing is copied or allocated per row.
 /// </summary>
 /// <param name="content">The text, in an encoding whose ASCII bytes are ASCII characters. Disposed with this object.</param>
-internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisposable
+/// <param name="quote">The byte that quotes fields; null without quotes.</param>
+/// <param name="delimiter">The byte between fields; null while it is unknown: then any likely one counts.</param>
+internal sealed class CsvLines(Stream content, string name, byte? quote, byte? delimiter = null) : IDisposable
 {
     /// <summary>Bytes behind a row that a caller may read without leaving the buffer. Their content is undefined.</summary>
     public const int Slack = 16;
@@ -52,6 +54,7 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
         _skipLineFeed = false;
         int length = 0;
         bool open = false;
+        int closed = -2;
         while (true)
         {
             var rest = _buffer.AsSpan(_start + length, _end - _start - length);
@@ -74,7 +77,9 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
             length += found;
             if (at == quote)
             {
-                open = !open;
+                // A quote directly after the closing one is doubled: the field goes on.
+                closed = open ? length : closed;
+                open = !open && (length == closed + 1 || BeginsField(length));
                 length++;
                 continue;
             }
@@ -94,6 +99,17 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
     }
 
     public void Dispose() => content.Dispose();
+
+    /// <summary>
+    /// True when a field begins at an offset of the row, as <see cref="CsvFields"/> splits it. A quote elsewhere is an inch mark,
+    /// or part of a text, and must not swallow the line end.
+    /// </summary>
+    private bool BeginsField(int at)
+    {
+        var before = _buffer.AsSpan(_start, at).TrimEnd((byte)' ');
+        return before.IsEmpty || (delimiter is { } known ? before[^1] == known || (known == ' ' && before.Length < at)
+            : CsvSniffer.Delimiters.Contains(before[^1]));
+    }
 
     private ReadOnlySpan<byte> Take(int length, int lineEnd)
     {

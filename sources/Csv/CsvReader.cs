@@ -85,7 +85,8 @@ internal sealed class CsvReader : IRecordReader
             .Select((column, value) => (layout.Names[column], layout.GivenNames[value])));
         Schema = new RecordSchema(entities is null ? columns
             : [.. columns, new ValueColumn("entity_number_of_pivot", string.Empty)]);
-        _lines = new(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
+        _lines = new(
+            TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote, layout.Delimiter);
     }
 
     /// <inheritdoc/>

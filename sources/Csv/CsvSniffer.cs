@@ -17,10 +17,10 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     /// <summary>A header has a row of names, and one of units at most.</summary>
     private const int RowsOfHeader = 2;
 
-    // Ordered by how unlikely each is as part of a value. The first that fits wins.
-    private static readonly byte[] Delimiters = [(byte)'\t', (byte)';', (byte)'|', (byte)',', (byte)' '];
-
     private readonly MissingMarks _marks = new(options.AllMissing, options.Sentinels);
+
+    /// <summary>Possible delimiters, ordered by how unlikely each is as part of a value. The first that fits wins.</summary>
+    public static ReadOnlySpan<byte> Delimiters => "\t;|, "u8;
 
     /// <summary>
     /// Reads the beginning of the file. Leaves the order of day and month open where the sample does not show it.
@@ -29,8 +29,14 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     public CsvLayout Sniff()
     {
         var encoding = options.Encoding ?? TextEncodings.Detect(file.Head);
-        var rows = Sample(encoding, out var headerEncoding);
+        var rows = Sample(encoding, options.Delimiter, out var headerEncoding);
         byte delimiter = options.Delimiter ?? FindDelimiter(rows);
+        if (options.Delimiter is null && options.Quote is { } quote && rows.Exists(row => row.Row.Contains(quote)))
+        {
+            // Only with the delimiter is it certain which quotes begin a field and may hold a line end.
+            rows = Sample(encoding, delimiter, out headerEncoding);
+        }
+
         var split = rows.ConvertAll(row => (row.Line, Fields: Split(row.Row, delimiter, headerEncoding)));
         int columns = Columns(split.ConvertAll(row => row.Fields.Length));
         var table = CsvTable.Find(split, columns, field => KindOf(field, delimiter), options.Header);
@@ -39,7 +45,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         long firstLine = table.DataRow < split.Count ? split[table.DataRow].Line : long.MaxValue;
         int? pivot = options.Pivot is { } entity ? CsvColumnLookup.Find(file, names, entity) : null;
         var filter = new CsvRowFilter(file, options, names, delimiter);
-        var data = (filter.IsEmpty ? rows.Skip(table.DataRow).Select(row => row.Row) : Filtered(filter, encoding, firstLine))
+        var data = (filter.IsEmpty ? rows.Skip(table.DataRow).Select(row => row.Row)
+            : Filtered(filter, encoding, delimiter, firstLine))
             .Where(row => Count(row, delimiter) == names.Count)
             .ToList();
         var numbers = FindNumbers(data, delimiter, names.Count);
@@ -90,11 +97,11 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         }
     }
 
-    private List<(long Line, byte[] Row)> Sample(Encoding encoding, out Encoding headerEncoding)
+    private List<(long Line, byte[] Row)> Sample(Encoding encoding, byte? delimiter, out Encoding headerEncoding)
     {
         var rows = new List<(long Line, byte[] Row)>();
-        using var lines =
-            new CsvLines(TextEncodings.AsAscii(file.OpenContent(), encoding, out headerEncoding), file.Name, options.Quote);
+        using var lines = new CsvLines(
+            TextEncodings.AsAscii(file.OpenContent(), encoding, out headerEncoding), file.Name, options.Quote, delimiter);
         bool terminated = true;
         while (rows.Count <= SampleRows && lines.Bytes < SampleBytes && lines.TryNext(out var row))
         {
@@ -115,10 +122,11 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     }
 
     /// <summary>Reads the first sample of rows that pass a filter, however far down the file they are.</summary>
-    private List<byte[]> Filtered(CsvRowFilter filter, Encoding encoding, long firstLine)
+    private List<byte[]> Filtered(CsvRowFilter filter, Encoding encoding, byte delimiter, long firstLine)
     {
         var rows = new List<byte[]>();
-        using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), encoding, out _), file.Name, options.Quote);
+        using var lines = new CsvLines(
+            TextEncodings.AsAscii(file.OpenContent(), encoding, out _), file.Name, options.Quote, delimiter);
         while (rows.Count < SampleRows && lines.TryNext(out var row))
         {
             if (lines.Line >= firstLine && lines.Terminated && filter.Passes(row))

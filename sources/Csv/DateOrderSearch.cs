@@ -14,8 +14,8 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
     /// <summary>Reads until the order is certain. Null when it stays uncertain.</summary>
     public DateOrder? Find()
     {
-        using var lines =
-            new CsvLines(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
+        using var lines = new CsvLines(
+            TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote, layout.Delimiter);
         while (lines.Bytes < MaxBytes && lines.TryNext(out var row))
         {
             if (lines.Line < layout.FirstDataLine || row.Trim((byte)' ').IsEmpty)

@@ -63,6 +63,25 @@ public sealed class LoggerTextTests
     public void Read_QuotedGroupsBetweenCommas_AreOneNumber() =>
         ReadRows.Of("time,u\n2026-01-31 00:00:00,\"1,234\"\n2026-01-31 00:00:01,999.5\n").Columns[0].ShouldBe([1234, 999.5]);
 
+    /// <summary>An inch mark opened a quoted field, so that two rows became one. In a quoted field a line end is text.</summary>
+    [Theory]
+    [InlineData(",", "")]
+    [InlineData(";", "")]
+    [InlineData("\t", "delimiter=tab")]
+    public void Read_QuoteWithinAField_JoinsNoRows(string delimiter, string options)
+    {
+        string text = "time,screen,u\n2026-01-31 00:00:00,19\" A,1\n2026-01-31 00:00:01,size 20 \" B,2\n"
+            + "2026-01-31 00:00:02,\"21\"\" \nC\",3\n2026-01-31 00:00:03, \"D\n, E\" ,4\n2026-01-31 00:00:04,5\",5\n";
+        var read = ReadRows.Of(text.Replace(",", delimiter, StringComparison.Ordinal), options);
+        read.Columns.Single().ShouldBe([1, 2, 3, 4, 5]);
+        Enumerable.Range(0, 5).Select(row => read.Time(row).Second).ShouldBe([0, 1, 2, 3, 4]);
+    }
+
+    [Fact]
+    public void Read_QuotedLineEndBetweenSpaces_IsText() =>
+        ReadRows.Of("time note u\n2026-01-31T00:00:00 \"a\nb\" 1\n2026-01-31T00:00:01 c\" 2\n2026-01-31T00:00:02   d 3\n"
+            + "2026-01-31T00:00:03 e 4\n2026-01-31T00:00:04 f 5\n").Columns.Single().ShouldBe([1, 2, 3, 4, 5]);
+
     /// <summary>No group follows a zero: these were read as 125 and 250.</summary>
     [Theory]
     [InlineData("0,125", 0.125, "0,250", 0.25)]
