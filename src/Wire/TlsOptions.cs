@@ -1,5 +1,6 @@
 using System.Net.Security;
 using System.Security.Authentication;
+using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire;
@@ -11,6 +12,9 @@ namespace DbIngest.Wire;
 /// </summary>
 public sealed record TlsOptions
 {
+    // Extended key usage id-kp-serverAuth (RFC 5280, 4.2.1.12). A certificate without that extension fits every purpose.
+    private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1";
+
     /// <summary>Certificate authorities to trust. If empty, the machine's are trusted.</summary>
     public IReadOnlyList<X509Certificate2> Authorities { get; init; } = [];
 
@@ -85,6 +89,9 @@ public sealed record TlsOptions
         own.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
         own.ChainPolicy.RevocationMode = chain.ChainPolicy.RevocationMode;
         own.ChainPolicy.RevocationFlag = chain.ChainPolicy.RevocationFlag;
+
+        // The machine's own check asks for this purpose too. The certificate of a client must not pass as the server's.
+        own.ChainPolicy.ApplicationPolicy.Add(new Oid(ServerAuthentication));
         X509Certificate2[] authorities = [.. Authorities];
         own.ChainPolicy.CustomTrustStore.AddRange(authorities);
         own.ChainPolicy.ExtraStore.AddRange(authorities);
