@@ -28,6 +28,9 @@ internal sealed class Http1Framing(WireStream stream) : HttpFraming
     /// <inheritdoc/>
     public override bool IsSpent => _isDone
 
+        // Nobody asked for what came behind the answer. It must not answer the next request.
+        || _end > _start
+
         // With TLS, session tickets may be readable before the first answer.
         || ((_hasReceived || stream.Encrypted is null) && stream.IsReadable);
 

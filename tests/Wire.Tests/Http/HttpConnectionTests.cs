@@ -33,9 +33,24 @@ public sealed class HttpConnectionTests
         Text(connection, request).ShouldBe("hello");
         Text(connection, request).ShouldBe("helloabcdefghijklmnopqrstuvwxyz");
         Text(connection, request).ShouldBe(string.Empty);
-        connection.IsBroken.ShouldBeFalse();
         Text(connection, request).ShouldBe("to the end");
         connection.IsBroken.ShouldBeTrue();
+    }
+
+    /// <summary>A second answer was taken as that of the next request.</summary>
+    [Theory]
+    [InlineData("HTTP/1.1 204 OK\r\n\r\n")]
+    [InlineData("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")]
+    [InlineData("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")]
+    public void IsBroken_BytesBehindAnAnswer_IsTrueBeforeAnythingIsSent(string answer)
+    {
+        using var sound = Answering(100_000, answer);
+        sound.Run(HttpRequest.Make("GET", "/", sound));
+        sound.IsBroken.ShouldBeFalse();
+
+        using var doubled = Answering(100_000, answer + answer);
+        doubled.Run(HttpRequest.Make("GET", "/", doubled));
+        doubled.IsBroken.ShouldBeTrue();
     }
 
     [Fact]
