@@ -15,6 +15,12 @@ public sealed class ConnectionLostException(string message, bool isTimeout = fal
     public bool IsTimeout => isTimeout;
 
     /// <summary>
+    /// True when the server ended the connection in order: everything that it sent has been received. False after a reset, a
+    /// time-out, or when this side gave the connection up.
+    /// </summary>
+    public bool IsClosed { get; init; }
+
+    /// <summary>
     /// Whether a request without an answer, on which the server can act, was handed to the operating system at least in part.
     /// When false, that request cannot have taken effect and never will.
     /// </summary>

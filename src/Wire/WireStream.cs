@@ -273,8 +273,10 @@ public sealed class WireStream : IDisposable
         _hasBegun = true;
         if (count == 0)
         {
+            // A socket that this side disposes ends the same way.
+            bool isClosed = !_isBroken;
             _isBroken = true;
-            throw new ConnectionLostException("The server closed the connection.") { AnySent = AnySent };
+            throw new ConnectionLostException("The server closed the connection.") { AnySent = AnySent, IsClosed = isClosed };
         }
 
         if (_clock.GetElapsedTime(_asked) > _answerTimeout)

@@ -94,7 +94,9 @@ public sealed class WireStreamTests
         stream.Opened();
         cancellation.CancelAfter(Soon);
 
-        Should.Throw<ConnectionLostException>(() => stream.Receive(new byte[1])).IsTimeout.ShouldBeFalse();
+        var lost = Should.Throw<ConnectionLostException>(() => stream.Receive(new byte[1]));
+
+        (lost.IsTimeout, lost.IsClosed).ShouldBe((false, false));
 
         stream.IsBroken.ShouldBeTrue();
     }
@@ -162,7 +164,8 @@ public sealed class WireStreamTests
     [Fact]
     public void Receive_ConnectionClosed_SaysWhetherAnythingWasSent()
     {
-        Lose(_ => { }).AnySent.ShouldBeFalse();
+        var closed = Lose(_ => { });
+        (closed.AnySent, closed.IsClosed).ShouldBe((false, true));
         Lose(stream => stream.Send([1], canTakeEffect: false)).AnySent.ShouldBeFalse();
         Lose(stream => stream.Send([1])).AnySent.ShouldBeTrue();
         Lose(stream =>

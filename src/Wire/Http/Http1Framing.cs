@@ -105,9 +105,9 @@ internal sealed class Http1Framing(WireStream stream) : HttpFraming
                 count = stream.Receive(room[..(int)Math.Min(room.Length, _left)]);
             }
         }
-        catch (ConnectionLostException lost) when (_left == long.MaxValue && !lost.IsTimeout)
+        catch (ConnectionLostException lost) when (_left == long.MaxValue && lost.IsClosed)
         {
-            // This body has no length: the end of the connection ends it.
+            // This body has no length: the end of the connection ends it. A connection that breaks cuts it off.
             EndBody();
             return 0;
         }

@@ -203,6 +203,39 @@ public sealed class HttpConnectionTests
         }
     }
 
+    /// <summary>What had arrived of a body without a length passed as the whole body.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Read_BodyWithoutLengthOnABrokenConnection_IsALostConnection(bool isReset)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var cancellation = new CancellationTokenSource();
+        using var connection = HttpConnection.Open((IPEndPoint)listener.LocalEndpoint,
+            new HttpConnectionOptions { Cancellation = cancellation.Token });
+        using var server = listener.AcceptSocket();
+        connection.Send(HttpRequest.Make("GET", "/", connection));
+        byte[] room = new byte[4096];
+        server.Receive(room);
+        server.Send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\npart"u8);
+        connection.ReceiveHead();
+        connection.Read(room).ShouldBe(4);
+
+        if (isReset)
+        {
+            server.LingerState = new LingerOption(enable: true, 0);
+            server.Dispose();
+        }
+        else
+        {
+            cancellation.CancelAfter(TimeSpan.FromMilliseconds(50));
+        }
+
+        Should.Throw<ConnectionLostException>(() => connection.Read(room)).AnySent.ShouldBeTrue();
+        connection.IsBroken.ShouldBeTrue();
+    }
+
     [Fact]
     public async Task IsBroken_ServerThatClosedMeanwhile_IsTrueBeforeAnythingIsSent()
     {
