@@ -18,6 +18,12 @@ internal sealed class TdsAnswer(TdsChannel channel)
     private const int DoneCount = 0x10;
     private const int DoneAttention = 0x20;
 
+    // DONE_ERROR and DONE_SRVERROR (MS-TDS 2.2.7.6).
+    private const int DoneErrors = 0x0102;
+
+    // As the vendor's client reports an error that the server does not describe.
+    private const int UndescribedSeverity = 11;
+
     private readonly List<(int Number, int Severity, string Text)> _errors = [];
     private TdsColumn[] _columns = [];
     private bool _isCanceled;
@@ -229,6 +235,11 @@ internal sealed class TdsAnswer(TdsChannel channel)
         channel.UInt16();
         long rows = channel.Int64();
         Rows += (status & DoneCount) != 0 ? rows : 0;
+        if ((status & DoneErrors) != 0 && (status & DoneAttention) == 0 && _errors.Count == 0)
+        {
+            _errors.Add((0, UndescribedSeverity, "A severe error occurred on the current command."));
+        }
+
         if ((status & DoneMore) != 0)
         {
             return false;

@@ -68,6 +68,25 @@ public sealed class TdsAnswerTests
         (thrown.Number, thrown.Severity, thrown.ServerMessage).ShouldBe((1205, 13, "no"));
     }
 
+    /// <summary>A statement that failed without an ERROR token counted as done.</summary>
+    [Theory]
+    [InlineData(0x02, 0x00)]
+    [InlineData(0x00, 0x01)]
+    [InlineData(0x02, 0x01)]
+    public void Finish_FailureWithoutAnError_IsThrown(byte low, byte high)
+    {
+        byte[] failed = [0xFD, low, high, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        byte[] failedAndMore = [.. failed];
+        failedAndMore[1] |= 1;
+        foreach (byte[] answer in new byte[][] { failed, [.. failedAndMore, .. End] })
+        {
+            var thrown = Should.Throw<TdsServerException>(() => Answer(Packets(answer, int.MaxValue)).Answer.Finish());
+
+            (thrown.Number, thrown.Severity, thrown.Others.Count).ShouldBe((0, 11, 0));
+            thrown.ServerMessage.ShouldBe("A severe error occurred on the current command.");
+        }
+    }
+
     [Fact]
     public void Rows_PacketSizeOutOfRange_IsRefusedWithTheRange()
     {
@@ -176,10 +195,16 @@ public sealed class TdsAnswerTests
 
     private static TdsRows Rows(byte[] packets)
     {
+        var (channel, answer) = Answer(packets);
+        return new TdsRows(channel, answer);
+    }
+
+    private static (TdsChannel Channel, TdsAnswer Answer) Answer(byte[] packets)
+    {
         var channel = new TdsChannel(WireStream.Of(new MemoryStream(packets), new SocketSettings()));
         var answer = new TdsAnswer(channel);
         answer.Begin();
-        return new TdsRows(channel, answer);
+        return (channel, answer);
     }
 
     private static byte[] Packets(byte[] payload, int size)
