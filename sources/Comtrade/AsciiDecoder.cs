@@ -26,6 +26,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private long _line;
     private long _expectedNumber = -1;
     private double _previousStamp = double.NaN;
+    private bool _isAtNextSection;
 
     public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window,
         MalformedRows badRows, bool raw)
@@ -75,7 +76,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
 
     private bool NextLine(out ReadOnlySpan<byte> line)
     {
-        while (_window.Ensure(1))
+        while (!_isAtNextSection && _window.Ensure(1))
         {
             int end = _window.Bytes.IndexOfAny((byte)'\n', (byte)'\r');
             if (end < 0 && !_window.Ended)
@@ -101,7 +102,8 @@ internal sealed class AsciiDecoder : ISampleDecoder
             _line += ends ? 0 : 1;
             if (line.StartsWith("---"u8))
             {
-                // In a combined file, another section may follow.
+                // In a combined file, another section may follow. The next call must not read on in it.
+                _isAtNextSection = true;
                 break;
             }
 

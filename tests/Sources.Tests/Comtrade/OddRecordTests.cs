@@ -98,6 +98,18 @@ public sealed class OddRecordTests
         ReadRows.Of(plain, name: "a.cff").Columns[0][19].ShouldBe(19.0);
     }
 
+    /// <summary>A batch that was not full was followed by another, which read on in the section behind the data.</summary>
+    [Theory]
+    [InlineData("--- file type: INF ---\r\nPublic Record_Information\r\n", 7)]
+    [InlineData("--- file type: HDR ---\r\n21,20000,5,1\r\n", 7)]
+    [InlineData("--- file type: HDR ---\r\n21,20000,5,1\r\n", 20)]
+    public void Read_CombinedAsciiWithASectionBehindIt_EndsWithItsData(string behind, int capacity)
+    {
+        byte[] file = Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{Configuration()}--- file type: DAT ASCII ---\r\n"
+            + Samples(i => i * 1000) + behind);
+        ReadRows.Of(file, capacity: capacity, name: "a.cff").Columns[0].Length.ShouldBe(20);
+    }
+
     [Fact]
     public void Read_CombinedThatBeginsWrong_IsReportedAsComtrade() =>
         Should.Throw<InputException>(() => ReadRows.Of("station;device\n1;2\n3;4\n"u8.ToArray(), name: "a.cff")).Message
