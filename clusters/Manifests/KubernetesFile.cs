@@ -122,12 +122,12 @@ internal static class KubernetesFile
 
     private static Dictionary<string, object> Resource(Deployment deployment, OperatorRecipe vendor, bool isStopped,
         string? id) => new()
-    {
-        ["apiVersion"] = vendor.ApiVersion,
-        ["kind"] = vendor.Kind,
-        ["metadata"] = Metadata(deployment, id),
-        ["spec"] = vendor.Spec(new(deployment, isStopped, Claim(deployment), Resources(deployment))),
-    };
+        {
+            ["apiVersion"] = vendor.ApiVersion,
+            ["kind"] = vendor.Kind,
+            ["metadata"] = Metadata(deployment, id),
+            ["spec"] = vendor.Spec(new(deployment, isStopped, Claim(deployment), Resources(deployment))),
+        };
 
     private static Dictionary<string, object> Service(Deployment deployment, ContainerRecipe recipe, string? id) => new()
     {
@@ -147,22 +147,22 @@ internal static class KubernetesFile
 
     private static Dictionary<string, object> StatefulSet(Deployment deployment, ContainerRecipe recipe, bool isStopped,
         string? id) => new()
-    {
-        ["apiVersion"] = "apps/v1",
-        ["kind"] = "StatefulSet",
-        ["metadata"] = Metadata(deployment, id),
-        ["spec"] = new Dictionary<string, object>
         {
-            ["serviceName"] = deployment.ResourceName,
-            ["replicas"] = isStopped ? 0 : deployment.Nodes.Count,
-            ["podManagementPolicy"] = recipe.InTurn ? "OrderedReady" : "Parallel",
-            ["selector"] = new Dictionary<string, object> { ["matchLabels"] = Selector(deployment) },
-            ["template"] = new Dictionary<string, object>
+            ["apiVersion"] = "apps/v1",
+            ["kind"] = "StatefulSet",
+            ["metadata"] = Metadata(deployment, id),
+            ["spec"] = new Dictionary<string, object>
             {
-                ["metadata"] = new Dictionary<string, object> { ["labels"] = KubernetesNames.Labels(deployment, id) },
-                ["spec"] = Pod(deployment, recipe),
-            },
-            ["volumeClaimTemplates"] = new[]
+                ["serviceName"] = deployment.ResourceName,
+                ["replicas"] = isStopped ? 0 : deployment.Nodes.Count,
+                ["podManagementPolicy"] = recipe.InTurn ? "OrderedReady" : "Parallel",
+                ["selector"] = new Dictionary<string, object> { ["matchLabels"] = Selector(deployment) },
+                ["template"] = new Dictionary<string, object>
+                {
+                    ["metadata"] = new Dictionary<string, object> { ["labels"] = KubernetesNames.Labels(deployment, id) },
+                    ["spec"] = Pod(deployment, recipe),
+                },
+                ["volumeClaimTemplates"] = new[]
             {
                 new Dictionary<string, object>
                 {
@@ -171,8 +171,8 @@ internal static class KubernetesFile
                     ["spec"] = Claim(deployment),
                 },
             },
-        },
-    };
+            },
+        };
 
     private static Dictionary<string, object> Pod(Deployment deployment, ContainerRecipe recipe)
     {

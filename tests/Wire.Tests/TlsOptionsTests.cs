@@ -42,6 +42,7 @@ public sealed class TlsOptionsTests
             request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(purpose)], critical: false));
         }
 
-        return request.Create(authority, authority.NotBefore, authority.NotAfter, [1, 2, 3, 4]);
+        var (from, to) = (new DateTimeOffset(authority.NotBefore), new DateTimeOffset(authority.NotAfter));
+        return request.Create(authority, from, to, [1, 2, 3, 4]);
     }
 }

@@ -156,7 +156,8 @@ public class AdviceTests
         Named(stores[1]).ShouldBe([.. Broken(1).Append(33).Order()]);
         Broken(1).Except(Broken(0)).ShouldNotBeEmpty();
 
-        static int[] Named(StoreAdvice store) => [.. store.Weakest.Where(weak => weak.StartsWith("Rule "))
+        static int[] Named(StoreAdvice store) => [.. store.Weakest
+            .Where(weak => weak.StartsWith("Rule ", StringComparison.Ordinal))
             .Select(weak => int.Parse(weak.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture)).Order()];
     }
 

@@ -37,7 +37,7 @@ public sealed class ProbeRunTests
         {
         }
 
-        public void Run(long start, CancellationToken stop) => release.Wait();
+        public void Run(long start, CancellationToken stop) => release.Wait(CancellationToken.None);
 
         public void Dispose()
         {
