@@ -85,7 +85,7 @@ internal sealed class StoreHealth(ITarget target, bool isKeyed, TimeSpan kept) :
     private static bool IsAway(Exception failure) => failure switch
     {
         TargetException target => target.IsUnreachable || target.IsTransient,
-        BatchWriteException write => write.IsTransient || write.IsAmbiguous,
+        BatchWriteException write => write.IsTransient,
         _ => true,
     };
 

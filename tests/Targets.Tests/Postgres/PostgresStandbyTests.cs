@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
 using Npgsql;
@@ -92,7 +93,7 @@ public class PostgresStandbyTests(PostgresFixture server)
         var ledger = (IRequestLedger)writer;
         var batch = Samples.Batch(0, 0, 10);
         byte[] digest = new byte[32];
-        Random.Shared.NextBytes(digest);
+        RandomNumberGenerator.Fill(digest);
         var request = new LedgerRow(digest, digest, 0, 0, batch.Count);
         ledger.Write(batch, request).ShouldBeTrue();
         WithoutStandby(() =>
