@@ -7,8 +7,9 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Checks whether endpoint options take away what a request needs: the unique key that <c>--via</c> needs, the answers to
-/// <c>--queries</c>, the index by which <c>--series</c> are found, and the operations on single records for <c>--freshness</c> and <c>--mix</c>.
-/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
+/// <c>--queries</c>, the index by which <c>--series</c> are found, and the operations on single records for <c>--freshness</c>
+/// and <c>--mix</c>. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never
+/// throws.
 /// </summary>
 internal sealed class EndpointLimitCheck(OptionReader reader)
 {
@@ -28,7 +29,8 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
                 Refuse(database, limit, needsKey ? "--via" : null, "a service cannot serve");
                 Refuse(database, limit, isAsked && limit.LacksQuestions ? "--queries" : null,
                     "no question about time ranges is answered from");
-                Refuse(database, limit, hasSeries && limit.LacksSeries ? "--series" : null, "no record is found by its series in");
+                Refuse(database, limit, hasSeries && limit.LacksSeries ? "--series" : null,
+                    "no record is found by its series in");
                 Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
                 Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));
             }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;

@@ -1,4 +1,3 @@
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;

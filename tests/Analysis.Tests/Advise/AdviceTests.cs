@@ -1,7 +1,6 @@
 using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
-using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;

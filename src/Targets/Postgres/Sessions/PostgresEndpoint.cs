@@ -148,8 +148,8 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             Timeout = Math.Min(seconds, connectSeconds),
             CommandTimeout = seconds,
 
-            // A command that is late fails. Otherwise Npgsql waits for the answer to its cancellation, and a commit that waits for
-            // a standby answers it by ending the wait: the command would be done although no standby has its change.
+            // A command that is late fails. Otherwise Npgsql waits for the answer to its cancellation, and a commit that waits
+            // for a standby answers it by ending the wait: the command would be done although no standby has its change.
             CancellationTimeout = -1,
             WriteBufferSize = DriverBufferBytes,
             ReadBufferSize = 64 * 1024,

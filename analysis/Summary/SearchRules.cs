@@ -1,9 +1,9 @@
-using DbIngest.Analysis.Summary;
 using DbIngest.Core.Searches;
 
-namespace DbIngest.Analysis.Rules;
+namespace DbIngest.Analysis.Summary;
 
-/// <summary>Judges rule 33, about the sustainable rate. <see cref="SweepRules"/> calls it for every sweep.</summary>
+/// <summary>Judges rule 33, about the sustainable rate. <see cref="Rules.SweepRules"/> calls it for every sweep, and
+/// advice and published pages for one search of it.</summary>
 internal static class SearchRules
 {
     /// <summary>Judges every search of a sweep and returns the gravest verdict; the first of equally grave ones.</summary>
