@@ -19,10 +19,13 @@ internal sealed class TdsAnswer(TdsChannel channel)
     private const int DoneAttention = 0x20;
 
     // DONE_ERROR and DONE_SRVERROR (MS-TDS 2.2.7.6).
-    private const int DoneErrors = 0x0102;
+    private const int DoneError = 0x0002;
+    private const int DoneServerError = 0x0100;
 
-    // As the vendor's client reports an error that the server does not describe.
-    private const int UndescribedSeverity = 11;
+    // Severities with which the vendor's client reports an error that the server does not describe: that of an error in the
+    // statement, and the least that ends the session, after which nothing is known of the statement.
+    private const int OfStatement = 11;
+    private const int OfServer = 20;
 
     private readonly List<(int Number, int Severity, string Text)> _errors = [];
     private TdsColumn[] _columns = [];
@@ -235,9 +238,10 @@ internal sealed class TdsAnswer(TdsChannel channel)
         channel.UInt16();
         long rows = channel.Int64();
         Rows += (status & DoneCount) != 0 ? rows : 0;
-        if ((status & DoneErrors) != 0 && (status & DoneAttention) == 0 && _errors.Count == 0)
+        if ((status & (DoneError | DoneServerError)) != 0 && (status & DoneAttention) == 0 && _errors.Count == 0)
         {
-            _errors.Add((0, UndescribedSeverity, "A severe error occurred on the current command."));
+            int severity = (status & DoneServerError) != 0 ? OfServer : OfStatement;
+            _errors.Add((0, severity, "A severe error occurred on the current command."));
         }
 
         if ((status & DoneMore) != 0)

@@ -70,10 +70,10 @@ public sealed class TdsAnswerTests
 
     /// <summary>A statement that failed without an ERROR token counted as done.</summary>
     [Theory]
-    [InlineData(0x02, 0x00)]
-    [InlineData(0x00, 0x01)]
-    [InlineData(0x02, 0x01)]
-    public void Finish_FailureWithoutAnError_IsThrown(byte low, byte high)
+    [InlineData(0x02, 0x00, 11)]
+    [InlineData(0x00, 0x01, 20)]
+    [InlineData(0x02, 0x01, 20)]
+    public void Finish_FailureWithoutAnError_IsThrown(byte low, byte high, int severity)
     {
         byte[] failed = [0xFD, low, high, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         byte[] failedAndMore = [.. failed];
@@ -82,7 +82,7 @@ public sealed class TdsAnswerTests
         {
             var thrown = Should.Throw<TdsServerException>(() => Answer(Packets(answer, int.MaxValue)).Answer.Finish());
 
-            (thrown.Number, thrown.Severity, thrown.Others.Count).ShouldBe((0, 11, 0));
+            (thrown.Number, thrown.Severity, thrown.Others.Count).ShouldBe((0, severity, 0));
             thrown.ServerMessage.ShouldBe("A severe error occurred on the current command.");
         }
     }
