@@ -172,8 +172,10 @@ internal sealed class FaultInjector : IDisposable
         }
         finally
         {
+            // Before the call: this thread may lose the core in it, and acknowledgements that come meanwhile are after the fault.
+            double started = Now();
             end();
-            Result = Result with { StartedS = Now() };
+            Result = Result with { StartedS = started };
         }
 
         _cancellation.ThrowIfCancellationRequested();

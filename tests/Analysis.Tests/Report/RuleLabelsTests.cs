@@ -13,7 +13,7 @@ public partial class RuleLabelsTests
     [Fact]
     public void All_AreTheLabelsThatTheRulesGive()
     {
-        var given = Directory.EnumerateFiles(Path.Combine(Repository.Root, "analysis", "Rules"), "*.cs")
+        var given = Directory.EnumerateFiles(Path.Combine(Repository.Root, "analysis"), "*.cs", SearchOption.AllDirectories)
             .SelectMany(file => Label().Matches(File.ReadAllText(file)))
             .Select(match => Known(
                 int.Parse(match.Groups["rule"].Value, CultureInfo.InvariantCulture), match.Groups["state"]
