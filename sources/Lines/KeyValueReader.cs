@@ -108,7 +108,7 @@ internal sealed class KeyValueReader : LineReader
                 return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' is not a "
                     + $"number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
             }
-            else if (role >= 0 && pairs.IsCutAtComma && char.IsAsciiDigit((char)text[^1]))
+            else if (role >= 0 && pairs.IsCutAtComma && text is [] or [.., >= (byte)'0' and <= (byte)'9'])
             {
                 // Commas separate pairs, so what follows would be lost without a word.
                 return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' has a comma and digits directly behind it: "

@@ -62,6 +62,8 @@ public sealed class KeyValueTests
     [InlineData("u=230,5 i=3,25", "'230' of key 'u'")]
     [InlineData("u=230,5V i=3", "'230' of key 'u'")]
     [InlineData("u=230 i=3,25", "'3' of key 'i'")]
+    [InlineData("u=,5 i=3", "'' of key 'u'")]
+    [InlineData("u=230 i= ,25", "'' of key 'i'")]
     public void Read_DecimalComma_IsABadLine(string pairs, string named)
     {
         string log = $"2026-01-31T00:00:00Z u=1,i=2\n2026-01-31T00:00:01Z {pairs}\n2026-01-31T00:00:02Z u=3, i=4,state=5,6\n";
