@@ -1,7 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
-using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Reproduce;
@@ -14,6 +13,8 @@ internal sealed class Study4Data
 {
     private const string MySql = "mysql";
     private const string MariaDb = "mariadb";
+    private const string Dedicated = "dedicated";
+    private const string Async = "async";
 
     /// <summary>The study's methods: names of mixes and HTTP methods.</summary>
     private static readonly (string Mix, string Method)[] Methods =
@@ -53,22 +54,24 @@ internal sealed class Study4Data
         foreach (var database in used.GroupBy(point =>
             point.Point.Point.Database == MariaDb && !hasMySql ? MySql : point.Point.Point.Database))
         {
-            // The thread models of a pair must differ in nothing else.
-            var settings = database
-                .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
-                    axis != SweepAxes.Mix && axis != SweepAxes.ServiceThreads)))
-                .OrderByDescending(setting => setting.Count())
-                .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
-            foreach (var point in settings[0])
+            foreach (var method in database.GroupBy(point => point.Point.Point.Mix!.Words))
             {
-                _points.TryAdd((database.Key, point.Point.Point.Mix!.Words, point.Point.Point.ServiceThreads!), point.Point);
-            }
+                // The thread models of a pair must differ in nothing else.
+                var settings = method
+                    .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
+                        axis != SweepAxes.Mix && axis != SweepAxes.ServiceThreads)))
+                    .OrderByDescending(setting => setting.Count(point => IsOfAPair(point.Point.Point)))
+                    .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
+                foreach (var point in settings[0])
+                {
+                    _points.TryAdd((database.Key, method.Key, point.Point.Point.ServiceThreads!), point.Point);
+                }
 
-            var first = settings[0].First().Point.Point;
-            basis.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{database.Key}: {first.Database}, client {first.Client}, durability {first.Durability}, ")
-                + NumberText.Count(settings[0].Count(), "point")
-                + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most points."));
+                var first = settings[0].First().Point.Point;
+                basis.Add($"{database.Key}, {method.Key}: {first.Database}, client {first.Client}, durability {first.Durability}"
+                    + (settings.Count == 1 ? "."
+                        : string.Create(CultureInfo.InvariantCulture, $"; chosen from {settings.Count} results or settings.")));
+            }
         }
 
         basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
@@ -118,13 +121,13 @@ internal sealed class Study4Data
 
     public static Study4Data Of(IReadOnlyList<SweepSummary> summaries) => new(summaries);
 
-    private static readonly string[] Models = ["dedicated", "pool", "async", "queue"];
+    private static readonly string[] Models = [Dedicated, "pool", Async, "queue"];
 
     private IEnumerable<string> Databases => _points.Keys.Select(key => key.Database).Distinct();
 
     private MeanRatio? Pair(string database, string mix) =>
-        _points.TryGetValue((database, mix, "dedicated"), out var dedicated)
-            && _points.TryGetValue((database, mix, "async"), out var asynchronous)
+        _points.TryGetValue((database, mix, Dedicated), out var dedicated)
+            && _points.TryGetValue((database, mix, Async), out var asynchronous)
             && TrialAverages.Of([dedicated], TrialAverages.MeanMs) is { Mean: > 0 } before
             && TrialAverages.Of([asynchronous], TrialAverages.MeanMs) is { } after
             ? MeanRatio.Of(after, before) : null;
@@ -150,6 +153,8 @@ internal sealed class Study4Data
                 ? new FindingOutcome(FindingVerdict.AnalogueAgrees, ours, $"{What}: lower, as in the study.")
                 : new FindingOutcome(FindingVerdict.AnalogueDiffers, ours, $"{What}: higher.");
     }
+
+    private static bool IsOfAPair(Point point) => point.ServiceThreads is Dedicated or Async;
 
     /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
     private static string? DepartureOf(Point point) => point switch

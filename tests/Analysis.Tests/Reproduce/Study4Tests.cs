@@ -101,7 +101,23 @@ public class Study4Tests
         var reproduction = Reproduction.OfStudy4([other.Summary, whole.Summary]);
         reproduction.Findings[0].Verdict.ShouldBe(FindingVerdict.AnalogueAgrees);
         string.Join('\n', reproduction.Basis)
-            .ShouldContain("postgres: postgres, client driver, durability full, 8 points; chosen from 2 settings");
+            .ShouldContain("postgres, study4-get: postgres, client driver, durability full; chosen from 2 results or settings.");
+    }
+
+    [Fact]
+    public void OfStudy4_MethodsInSeveralResults_TakesEachFromItsOwn()
+    {
+        var whole = Sweep(faster: true, noise: 0.01);
+        FakeSweep[] parts =
+        [
+            whole with { Places = [.. whole.Places!.Take(4)] },
+            whole with { Places = [.. whole.Places!.Skip(4)] },
+        ];
+
+        var reproduction = Reproduction.OfStudy4([.. parts.Select(part => part.Summary)]);
+
+        reproduction.Figures.Count.ShouldBe(8);
+        reproduction.Findings.Take(4).ShouldAllBe(finding => finding.Verdict == FindingVerdict.AnalogueAgrees);
     }
 
     private static Point At(string mix, string threads) => new()
