@@ -54,7 +54,7 @@ internal static class Sha256Sums
 
     private static CheckFinding Compare(string folder, string stated, string name)
     {
-        string root = Path.GetFullPath(folder) + Path.DirectorySeparatorChar;
+        string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
         string path = Path.GetFullPath(Path.Combine(folder, name));
         if (!path.StartsWith(root, StringComparison.Ordinal))
         {

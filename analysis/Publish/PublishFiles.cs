@@ -65,11 +65,12 @@ public static class PublishFiles
     /// <summary>Lists the files that the list of checksums names, within the folder and as they were then.</summary>
     private static IEnumerable<string> Unchanged(string folder)
     {
+        string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
         string list = Path.Combine(folder, Checksums);
         foreach (string line in File.Exists(list) ? File.ReadLines(list).Where(line => line.Length > Digits + 2) : [])
         {
             string path = Path.GetFullPath(Path.Combine(folder, line[(Digits + 2)..]));
-            if (path.StartsWith(Path.GetFullPath(folder) + Path.DirectorySeparatorChar, StringComparison.Ordinal)
+            if (path.StartsWith(root, StringComparison.Ordinal)
                 && File.Exists(path)
                 && Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))
                     .Equals(line[..Digits], StringComparison.OrdinalIgnoreCase))

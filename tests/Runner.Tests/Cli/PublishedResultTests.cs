@@ -82,7 +82,11 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         _folder.Expect(ExitCode.Done, "report", unpacked, "--check").Output.ShouldContain("whose key that is");
         _folder.Expect(ExitCode.ThresholdExceeded, "report", unpacked, "--check", "--signers", "others").Output
             .ShouldContain("others does not list");
-        _folder.Expect(ExitCode.Done, "publish", unpacked, "--signers", "signers");
+
+        // With the slash that a shell completes.
+        _folder.Expect(ExitCode.Done, "publish", unpacked + "/", "--signers", "signers");
+        string copy = Directory.GetDirectories(_folder.File("site/results")).ShouldHaveSingleItem();
+        _folder.Expect(ExitCode.Done, "report", copy + "/", "--check", "--signers", "signers");
         File.ReadAllText(_folder.File("site/index.html")).ShouldContain("signed by ann@lab");
 
         // Whoever changes a file and its checksum is still no signer.
