@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Resuming;
 
@@ -30,10 +31,12 @@ internal static class StoredOptions
                 return !names.Contains(option);
             }
 
-            // One without the name of a database is for all of the command's: it replaces all, and any replaces it.
+            // One without the name of a database is for all of the command's: it replaces all, and any replaces it. Beside
+            // --container for all, one for a database stands as on one command line: it names the image of that one.
             string? database = DatabaseOf(argument, databases);
+            bool isForOthersToo = argument == $"--container={ArgumentNormalizer.LeftOut}";
             return !given.Where(other => NameOf(other) == option).Select(other => DatabaseOf(other, databases))
-                    .Any(other => other is null || database is null || other == database)
+                    .Any(other => other is null || (database is null && !isForOthersToo) || other == database)
                 && (asked is null || database is null || asked.Contains(database, StringComparer.OrdinalIgnoreCase));
         });
     }

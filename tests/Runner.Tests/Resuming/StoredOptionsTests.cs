@@ -22,6 +22,15 @@ public class StoredOptionsTests
 
     [Fact]
     public void Kept_OneForAllDatabases_IsReplacedByAny() =>
-        StoredOptions.Kept(["--container=..", "--endpoint=Host=db1"], ["--container=mysql=mysql:8", "--endpoint=mysql=db2"],
+        StoredOptions.Kept(["--endpoint=Host=db1", "--password-file=pw"], ["--endpoint=mysql=db2", "--password-file=mysql=other"],
             Databases.All).ShouldBeEmpty();
+
+    /// <summary>The other databases stay in their containers.</summary>
+    [Fact]
+    public void Kept_ContainersForAll_StayBesideOneForADatabase()
+    {
+        StoredOptions.Kept(["--container=default"], ["--container=mysql=mysql:8"], Databases.All)
+            .ShouldBe(["--container=default"]);
+        StoredOptions.Kept(["--container=mysql=mysql:5"], ["--container=default"], Databases.All).ShouldBeEmpty();
+    }
 }
