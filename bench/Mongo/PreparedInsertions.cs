@@ -44,7 +44,10 @@ internal static class PreparedInsertions
         int section = bytes.Length;
         bytes.Int32(0);
         bytes.Raw("documents\0"u8);
-        var shape = new RecordShape(RecordNames.Full(batch.Schema), ids: null, isTimeSeries: false) { Schema = batch.Schema };
+        var shape = new RecordShape(RecordNames.Full(batch.Schema), hasSeries: false, ids: null, isTimeSeries: false)
+        {
+            Schema = batch.Schema,
+        };
         for (int row = 0; row < Rows; row++)
         {
             shape.Append(bytes, batch, row, 1);
