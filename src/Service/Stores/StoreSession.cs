@@ -200,9 +200,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         catch (Exception second) when (second is BatchWriteException or RefusalException)
         {
             _writers.Drop(batch.Source);
-
-            // A refusal, as of a key that is taken, may be due to an earlier request with the same records.
-            throw failure.IsAmbiguous || !failure.IsTransient
+            throw failure.IsAmbiguous
                 ? RefusalException.OutcomeUnknown($"the store does not say whether it has the batch. {failure.Message}", failure)
                 : RefusalException.StoreAway(failure);
         }
