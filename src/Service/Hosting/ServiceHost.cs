@@ -128,7 +128,13 @@ public sealed class ServiceHost : IDisposable
     private static WebApplication Build(ServiceState state, Promise promise)
     {
         // Empty, so that no files, environment variables or arguments can configure the service beside its options.
-        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "DbIngest.Service" });
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions
+        {
+            ApplicationName = "DbIngest.Service",
+
+            // It reads no file there, and the current folder, which is the default, may be gone.
+            ContentRootPath = AppContext.BaseDirectory,
+        });
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.AddRouting();
         builder.Services.AddOpenApi(options => Describe(options, promise));

@@ -19,7 +19,9 @@ internal sealed class CollectorStandIn : IDisposable
     public CollectorStandIn()
     {
         Address = new Uri(FormattableString.Invariant($"http://127.0.0.1:{FreePort()}"));
-        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+
+        // Commands within this process change the current folder, the default, and remove it.
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
         builder.WebHost.UseKestrelCore().UseUrls(Address.AbsoluteUri);
         _server = builder.Build();
         _server.Run(TakeAsync);
