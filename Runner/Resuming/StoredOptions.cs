@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Resuming;
 /// <summary>
 /// Decides which stored arguments stay beside those of the present command. <c>run --again</c> and <c>advise --resume</c> call
 /// it. An option replaces the stored one of its name. One that is given per database replaces that of its database alone,
-/// because a database without its endpoint would be measured on a server of its own.
+/// because the run would start a private server for a database that lost its endpoint.
 /// </summary>
 internal static class StoredOptions
 {

@@ -288,8 +288,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     }
 
     /// <summary>
-    /// A volume claim that another deployment of this name left, with whose data the pods would begin. Those of an operator carry
-    /// no label of ours, and the Secret that stays with them tells.
+    /// A volume claim that another deployment of this name left, with whose data the pods would begin. An operator makes
+    /// its claims without the deployment's label; there the Secret that stays with them tells whose they are.
     /// </summary>
     private string? ForeignClaim(string id, CancellationToken cancellation)
     {

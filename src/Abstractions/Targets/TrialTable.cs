@@ -59,7 +59,7 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
 
     /// <summary>Number of the client process of a source, from 0, and how many processes there are.</summary>
     /// <param name="source">The source, from 0.</param>
-    /// <returns>Each source as a process of its own if the processes are unknown.</returns>
+    /// <returns>If the processes are unknown, one process for each source.</returns>
     public (int Process, int Of) ProcessOf(int source)
     {
         int end = 0;

@@ -11,7 +11,7 @@ public static class Leftovers
 {
     private const string OwnerFile = "owner";
 
-    // The link has a text of its own in each namespace of process ids: process 1 of a container is another than that of the
+    // The text of the link differs between namespaces of process ids: process 1 of one container is not process 1 of the
     // container beside it. A boot ends all processes of the one before.
     private static readonly string Namespace = new FileInfo("/proc/self/ns/pid").LinkTarget ?? string.Empty;
     private static readonly string Boot = Text("/proc/sys/kernel/random/boot_id").Trim();

@@ -53,7 +53,7 @@ public sealed class GuardianTests : IDisposable
         Directory.Exists(folder).ShouldBeFalse();
     }
 
-    /// <summary>To grep each line is a pattern of its own.</summary>
+    /// <summary>grep takes each line of its argument as a separate pattern.</summary>
     [Fact]
     public void Dispose_FolderWithALineBreak_EndsNothing()
     {
