@@ -71,13 +71,18 @@ public static class PublishFiles
         {
             string path = Path.GetFullPath(Path.Combine(folder, line[(Digits + 2)..]));
             if (path.StartsWith(root, StringComparison.Ordinal)
-                && File.Exists(path)
-                && Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)))
-                    .Equals(line[..Digits], StringComparison.OrdinalIgnoreCase))
+                && File.Exists(path) && ChecksumOf(path).Equals(line[..Digits], StringComparison.OrdinalIgnoreCase))
             {
                 yield return path;
             }
         }
+    }
+
+    // In pieces: a journal may be larger than memory.
+    private static string ChecksumOf(string path)
+    {
+        using var file = File.OpenRead(path);
+        return Convert.ToHexString(SHA256.HashData(file));
     }
 
     /// <summary>The address of a file of a copy, relative to the page.</summary>
