@@ -31,6 +31,9 @@ internal sealed class CsvReader : IRecordReader
     private readonly int[] _roles;
     private readonly byte _delimiter;
     private readonly byte _decimalMark;
+
+    // The decimal mark of fields without quotes. 0 where it is the delimiter as well, so that 5,7 stays two fields.
+    private readonly byte _bareMark;
     private readonly byte _groupSeparator;
     private readonly byte? _quote;
     private readonly int _firstHour;
@@ -53,6 +56,7 @@ internal sealed class CsvReader : IRecordReader
         _options = options;
         _layout = layout;
         (_delimiter, _decimalMark, _quote) = (layout.Delimiter, layout.DecimalMark, options.Quote);
+        _bareMark = _decimalMark == _delimiter ? (byte)0 : _decimalMark;
         _groupSeparator = layout.GroupSeparator;
         _firstHour = layout.FirstHour ?? -1;
         _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels);
@@ -326,10 +330,10 @@ internal sealed class CsvReader : IRecordReader
     {
         // Nearly every field is a bare number directly before the next delimiter, and most are short.
         var rest = fields.Rest;
-        int length = NumberParser.ParseShort(ref MemoryMarshal.GetReference(rest), _decimalMark, out value);
+        int length = NumberParser.ParseShort(ref MemoryMarshal.GetReference(rest), _bareMark, out value);
         if (length == 0 || length > rest.Length)
         {
-            length = NumberParser.Parse(rest, _decimalMark, out value);
+            length = NumberParser.Parse(rest, _bareMark, out value);
         }
 
         if (length > 0 && (length == rest.Length || rest[length] == _delimiter))

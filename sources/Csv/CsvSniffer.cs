@@ -49,7 +49,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             : Filtered(filter, encoding, delimiter, firstLine))
             .Where(row => Count(row, delimiter) == names.Count)
             .ToList();
-        var numbers = FindNumbers(data, delimiter, names.Count);
+        var numbers = FindNumbers(data, delimiter, names);
         var profiles = Profile(data, delimiter, names.Count, numbers);
         var days = new DayRows(data, delimiter, options.Quote);
         var time = new CsvTimeColumns(file, options, names, profiles, days).Find();
@@ -247,18 +247,18 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         })];
     }
 
-    private (byte Separator, byte DecimalMark) FindNumbers(List<byte[]> rows, byte delimiter, int columns)
+    private (byte Separator, byte DecimalMark) FindNumbers(List<byte[]> rows, byte delimiter, IReadOnlyList<string> names)
     {
         if (options.GroupSeparator is { } given)
         {
             return (given, given == '.' ? (byte)',' : given == ',' ? (byte)'.' : (byte)0);
         }
 
-        DigitGrouping[] groupings = [.. Enumerable.Range(0, columns).Select(_ => new DigitGrouping())];
+        DigitGrouping[] groupings = [.. names.Select(name => new DigitGrouping(name))];
         foreach (byte[] row in rows)
         {
             var fields = new CsvFields(row, delimiter, options.Quote);
-            for (int column = 0; column < columns && fields.TryNext(out var field); column++)
+            for (int column = 0; column < groupings.Length && fields.TryNext(out var field); column++)
             {
                 if (!_marks.Has(field))
                 {
@@ -267,7 +267,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             }
         }
 
-        return DigitGrouping.Find(groupings, delimiter);
+        return DigitGrouping.Find(file.Name, groupings, delimiter, options.DecimalMark);
     }
 
     private ColumnProfile[] Profile(List<byte[]> rows, byte delimiter, int columns, (byte Separator, byte DecimalMark) numbers)

@@ -116,6 +116,42 @@ public sealed class LoggerTextTests
         ReadRows.Of("time,u,version\n2026-01-31 00:00:00,1.234,1.234.567\n2026-01-31 00:00:01,1.5,a\n").Columns[0]
             .ShouldBe([1.234, 1.5]);
 
+    /// <summary>They made every value 1,000 times as large, or its fraction a group.</summary>
+    [Theory]
+    [InlineData(",", "192.168.178.123", "230.125", "231.250")]
+    [InlineData(";", "10.8.0.1", "230,125", "231,250")]
+    [InlineData(",", "103.204.501", "230.125", "231.25")]
+    [InlineData(";", "100,200,300", "230,125", "231,25")]
+    public void Read_AddressesAndVersions_DoNotChangeNumbers(string delimiter, string text, string first, string second)
+    {
+        var read = ReadRows.Of($"time{delimiter}what{delimiter}u\n2026-01-31 00:00:00{delimiter}{text}{delimiter}{first}\n"
+            + $"2026-01-31 00:00:01{delimiter}{text}{delimiter}{second}\n");
+        read.Columns.Single().ShouldBe([230.125, 231.25]);
+        read.Facts["csv_columns_left_out"].ShouldBe($"what (not numbers: '{text}')");
+        read.Facts["csv_thousands"].ShouldBe("not separated");
+    }
+
+    [Fact]
+    public void Read_VersionsBesideNumbersThatCouldBeGroups_RefusedUnlessAnOptionSays()
+    {
+        const string Text =
+            "time,firmware,u\n2026-01-31 00:00:00,103.204.501,230.125\n2026-01-31 00:00:01,103.204.501,231.250\n";
+        string message = Should.Throw<InputException>(() => ReadRows.Of(Text)).Message;
+        message.ShouldContain("'230.125' in column 'u'");
+        message.ShouldContain("'103.204.501' in column 'firmware'");
+        message.ShouldContain("thousands=none or thousands=point");
+        ReadRows.Of(Text, "thousands=none").Columns.Single().ShouldBe([230.125, 231.25]);
+        ReadRows.Of(Text, "decimal=point").Columns.Single().ShouldBe([230.125, 231.25]);
+        ReadRows.Of(Text, "thousands=point").Columns.ShouldBe([[103204501, 103204501], [230125, 231250]]);
+        ReadRows.Of(Text.Replace(',', ';') + "2026-01-31 00:00:02;103.204.501;1,5\n").Columns[1].ShouldBe([230125, 231250, 1.5]);
+    }
+
+    /// <summary>The whole numbers 1 and 2 were read as 1.2, and their row as too short.</summary>
+    [Fact]
+    public void Read_DecimalCommaBetweenCommas_WholeNumbersStayApart() =>
+        ReadRows.Of("time,u,a,b\n2026-01-31 00:00:00,\"0,125\",1,2\n2026-01-31 00:00:01,\"0,250\",3,4\n", "decimal=comma")
+            .Columns.ShouldBe([[0.125, 0.25], [1, 3], [2, 4]]);
+
     [Theory]
     [InlineData("--")]
     [InlineData("---")]
