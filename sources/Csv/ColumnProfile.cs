@@ -1,3 +1,4 @@
+using System.Text;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
@@ -7,7 +8,8 @@ namespace DbIngest.Sources.Csv;
 /// first record is read, and choose time and values by it. Two thirds of the fields decide what the column holds. The others are
 /// malformed rows later.
 /// </summary>
-internal sealed class ColumnProfile
+/// <param name="encoding">The encoding of the fields; null for UTF-8.</param>
+internal sealed class ColumnProfile(Encoding? encoding = null)
 {
     // Seconds since 1970 of times from 1990 to 2100.
     private const double Earliest = 631_152_000;
@@ -49,7 +51,7 @@ internal sealed class ColumnProfile
     public int Times { get; private set; }
 
     /// <summary>Texts between the numbers that may be marks of a missing value.</summary>
-    public MarkCandidates Marks { get; } = new();
+    public MarkCandidates Marks { get; } = new(encoding);
 
     /// <summary>How the fields end, to detect a cut-off last row.</summary>
     public FieldEnding Ending { get; } = new();

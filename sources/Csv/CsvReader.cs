@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using System.Text;
 using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Pivot;
@@ -39,6 +40,7 @@ internal sealed class CsvReader : IRecordReader
     private readonly int _firstHour;
     private readonly CsvRowFilter _filter;
     private readonly Entities? _entities;
+    private readonly Encoding _texts;
     private long _filtered;
 
     private string? _doubt;
@@ -51,7 +53,8 @@ internal sealed class CsvReader : IRecordReader
     public CsvReader(InputFile file, CsvOptions options, CsvLayout layout, Entities? entities = null)
     {
         _entities = entities;
-        _filter = new(file, options, layout.Names, layout.Delimiter);
+        _texts = TextEncodings.OfAscii(layout.Encoding);
+        _filter = new(file, options, layout.Names, layout.Delimiter, _texts);
         _file = file;
         _options = options;
         _layout = layout;
@@ -59,7 +62,7 @@ internal sealed class CsvReader : IRecordReader
         _bareMark = _decimalMark == _delimiter ? (byte)0 : _decimalMark;
         _groupSeparator = layout.GroupSeparator;
         _firstHour = layout.FirstHour ?? -1;
-        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels);
+        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels, _texts);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
         _time = new(layout.Date, Start(options.BaseDate));
         _bad = new(file.Name, options.SkipBadRows);
@@ -90,7 +93,7 @@ internal sealed class CsvReader : IRecordReader
         Schema = new RecordSchema(entities is null ? columns
             : [.. columns, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _lines = new(
-            TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote, layout.Delimiter);
+            TextEncodings.AsAscii(file.OpenContent(), layout.Encoding), file.Name, options.Quote, layout.Delimiter);
     }
 
     /// <inheritdoc/>
@@ -263,7 +266,8 @@ internal sealed class CsvReader : IRecordReader
             }
             else if (role == EntityField)
             {
-                batch.Values[(_layout.ValueColumns.Count * batch.Capacity) + row] = _entities!.NumberOf(_file.Name, field);
+                batch.Values[(_layout.ValueColumns.Count * batch.Capacity) + row] =
+                    _entities!.NumberOf(_file.Name, field, _texts);
             }
         }
 

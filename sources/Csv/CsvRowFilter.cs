@@ -1,3 +1,4 @@
+using System.Text;
 using DbIngest.Sources.Input;
 using DbIngest.Sources.Pivot;
 
@@ -15,10 +16,12 @@ internal sealed class CsvRowFilter
     private readonly int _last;
 
     /// <summary>Finds the columns of the conditions.</summary>
+    /// <param name="encoding">The encoding of the rows.</param>
     /// <exception cref="InputException">A condition names a column that does not exist.</exception>
-    public CsvRowFilter(InputFile file, CsvOptions options, IReadOnlyList<string> names, byte delimiter)
+    public CsvRowFilter(InputFile file, CsvOptions options, IReadOnlyList<string> names, byte delimiter, Encoding encoding)
     {
-        _filters = [.. options.Where.Select(filter => (CsvColumnLookup.Find(file, names, filter.Column), filter))];
+        _filters =
+            [.. options.Where.Select(filter => (CsvColumnLookup.Find(file, names, filter.Column), filter.In(encoding)))];
         _last = _filters.Length == 0 ? -1 : _filters.Max(filter => filter.Column);
         (_delimiter, _quote) = (delimiter, options.Quote);
     }

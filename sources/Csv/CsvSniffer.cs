@@ -17,6 +17,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     /// <summary>A header has a row of names, and one of units at most.</summary>
     private const int RowsOfHeader = 2;
 
+    // Of texts that are decoded already, as those of the table are.
     private readonly MissingMarks _marks = new(options.AllMissing, options.Sentinels);
 
     /// <summary>Possible delimiters, ordered by how unlikely each is as part of a value. The first that fits wins.</summary>
@@ -29,28 +30,30 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     public CsvLayout Sniff()
     {
         var encoding = options.Encoding ?? TextEncodings.Detect(file.Head);
-        var rows = Sample(encoding, options.Delimiter, out var headerEncoding);
+        var texts = TextEncodings.OfAscii(encoding);
+        var rows = Sample(encoding, options.Delimiter);
         byte delimiter = options.Delimiter ?? FindDelimiter(rows);
         if (options.Delimiter is null && options.Quote is { } quote && rows.Exists(row => row.Row.Contains(quote)))
         {
             // Only with the delimiter is it certain which quotes begin a field and may hold a line end.
-            rows = Sample(encoding, delimiter, out headerEncoding);
+            rows = Sample(encoding, delimiter);
         }
 
-        var split = rows.ConvertAll(row => (row.Line, Fields: Split(row.Row, delimiter, headerEncoding)));
+        var split = rows.ConvertAll(row => (row.Line, Fields: Split(row.Row, delimiter, texts)));
         int columns = Columns(split.ConvertAll(row => row.Fields.Length));
         var table = CsvTable.Find(split, columns, field => KindOf(field, delimiter), options.Header);
         var names = NamesOf(split, table, columns);
         RequireData(split, table, delimiter);
         long firstLine = table.DataRow < split.Count ? split[table.DataRow].Line : long.MaxValue;
         int? pivot = options.Pivot is { } entity ? CsvColumnLookup.Find(file, names, entity) : null;
-        var filter = new CsvRowFilter(file, options, names, delimiter);
+        var filter = new CsvRowFilter(file, options, names, delimiter, texts);
         var data = (filter.IsEmpty ? rows.Skip(table.DataRow).Select(row => row.Row)
             : Filtered(filter, encoding, delimiter, firstLine))
             .Where(row => Count(row, delimiter) == names.Count)
             .ToList();
-        var numbers = FindNumbers(data, delimiter, names);
-        var profiles = Profile(data, delimiter, names.Count, numbers);
+        var marks = new MissingMarks(options.AllMissing, options.Sentinels, texts);
+        var numbers = FindNumbers(data, delimiter, names, marks);
+        var profiles = Profile(data, delimiter, names.Count, numbers, marks);
         var days = new DayRows(data, delimiter, options.Quote);
         var time = new CsvTimeColumns(file, options, names, profiles, days).Find();
         bool isDaysAlone = time.Columns.Count == 1 && !profiles[time.Columns[0]].HasClock
@@ -97,11 +100,11 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         }
     }
 
-    private List<(long Line, byte[] Row)> Sample(Encoding encoding, byte? delimiter, out Encoding headerEncoding)
+    private List<(long Line, byte[] Row)> Sample(Encoding encoding, byte? delimiter)
     {
         var rows = new List<(long Line, byte[] Row)>();
         using var lines = new CsvLines(
-            TextEncodings.AsAscii(file.OpenContent(), encoding, out headerEncoding), file.Name, options.Quote, delimiter);
+            TextEncodings.AsAscii(file.OpenContent(), encoding), file.Name, options.Quote, delimiter);
         bool terminated = true;
         while (rows.Count <= SampleRows && lines.Bytes < SampleBytes && lines.TryNext(out var row))
         {
@@ -126,7 +129,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     {
         var rows = new List<byte[]>();
         using var lines = new CsvLines(
-            TextEncodings.AsAscii(file.OpenContent(), encoding, out _), file.Name, options.Quote, delimiter);
+            TextEncodings.AsAscii(file.OpenContent(), encoding), file.Name, options.Quote, delimiter);
         while (rows.Count < SampleRows && lines.TryNext(out var row))
         {
             if (lines.Line >= firstLine && lines.Terminated && filter.Passes(row))
@@ -247,7 +250,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         })];
     }
 
-    private (byte Separator, byte DecimalMark) FindNumbers(List<byte[]> rows, byte delimiter, IReadOnlyList<string> names)
+    private (byte Separator, byte DecimalMark) FindNumbers(
+        List<byte[]> rows, byte delimiter, IReadOnlyList<string> names, MissingMarks marks)
     {
         if (options.GroupSeparator is { } given)
         {
@@ -260,7 +264,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             var fields = new CsvFields(row, delimiter, options.Quote);
             for (int column = 0; column < groupings.Length && fields.TryNext(out var field); column++)
             {
-                if (!_marks.Has(field))
+                if (!marks.Has(field))
                 {
                     groupings[column].Add(field);
                 }
@@ -270,12 +274,13 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         return DigitGrouping.Find(file.Name, groupings, delimiter, options.DecimalMark);
     }
 
-    private ColumnProfile[] Profile(List<byte[]> rows, byte delimiter, int columns, (byte Separator, byte DecimalMark) numbers)
+    private ColumnProfile[] Profile(
+        List<byte[]> rows, byte delimiter, int columns, (byte Separator, byte DecimalMark) numbers, MissingMarks marks)
     {
         var profiles = new ColumnProfile[columns];
         for (int column = 0; column < columns; column++)
         {
-            profiles[column] = new();
+            profiles[column] = new(marks.Encoding);
         }
 
         byte mark = options.DecimalMark ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : (byte)'.');
@@ -287,7 +292,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             var fields = new CsvFields(row, delimiter, options.Quote);
             for (int column = 0; column < columns && fields.TryNext(out var field); column++)
             {
-                profiles[column].Add(field, _marks, format);
+                profiles[column].Add(field, marks, format);
             }
         }
 

@@ -15,7 +15,7 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
     public DateOrder? Find()
     {
         using var lines = new CsvLines(
-            TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote, layout.Delimiter);
+            TextEncodings.AsAscii(file.OpenContent(), layout.Encoding), file.Name, options.Quote, layout.Delimiter);
         while (lines.Bytes < MaxBytes && lines.TryNext(out var row))
         {
             if (lines.Line < layout.FirstDataLine || row.Trim((byte)' ').IsEmpty)

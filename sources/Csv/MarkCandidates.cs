@@ -10,11 +10,13 @@ namespace DbIngest.Sources.Csv;
 /// Accepted are up to three different short texts without a digit, and no more texts than numbers. A text with letters must come
 /// twice, because a single one may be damage.
 /// </remarks>
-internal sealed class MarkCandidates
+/// <param name="encoding">The encoding of the fields; null for UTF-8.</param>
+internal sealed class MarkCandidates(Encoding? encoding = null)
 {
     private const int MaxDistinct = 3;
     private const int MaxBytes = 16;
 
+    private readonly Encoding _encoding = encoding ?? Encoding.UTF8;
     private readonly List<byte[]> _texts = [];
     private readonly List<int> _counts = [];
     private bool _others;
@@ -24,7 +26,7 @@ internal sealed class MarkCandidates
     /// <summary>Returns the different texts that can be marks, even if other texts cannot.</summary>
     /// <param name="numbers">Number of numbers in the column.</param>
     public IEnumerable<string> Texts(int numbers) =>
-        numbers < Count ? [] : Enumerable.Range(0, _texts.Count).Where(IsMark).Select(i => Encoding.UTF8.GetString(_texts[i]));
+        numbers < Count ? [] : Enumerable.Range(0, _texts.Count).Where(IsMark).Select(i => _encoding.GetString(_texts[i]));
 
     /// <summary>Counts a text that is a mark of a missing value in every file.</summary>
     public void AddUsual() => Count++;
@@ -70,5 +72,5 @@ internal sealed class MarkCandidates
     }
 
     /// <summary>True when a text has no letter: a dash, asterisks.</summary>
-    private static bool IsSign(byte[] text) => !Encoding.UTF8.GetString(text).Any(char.IsLetter);
+    private bool IsSign(byte[] text) => !_encoding.GetString(text).Any(char.IsLetter);
 }

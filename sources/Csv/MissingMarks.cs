@@ -1,4 +1,5 @@
 using System.Text;
+using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
@@ -13,9 +14,11 @@ internal sealed class MissingMarks
 
     /// <summary>Creates the set.</summary>
     /// <param name="texts">The texts. A text that is a number covers that number in every notation.</param>
-    public MissingMarks(IEnumerable<string> texts, IEnumerable<double> sentinels)
+    /// <param name="encoding">The encoding of the fields, which keeps ASCII; null for UTF-8.</param>
+    public MissingMarks(IEnumerable<string> texts, IEnumerable<double> sentinels, Encoding? encoding = null)
     {
-        _texts = [.. texts.Select(text => Encoding.UTF8.GetBytes(text))];
+        Encoding = encoding ?? Encoding.UTF8;
+        _texts = EncodedText.Of(texts, Encoding);
         var numbers = sentinels.ToList();
         foreach (byte[] text in _texts)
         {
@@ -27,6 +30,9 @@ internal sealed class MissingMarks
 
         _sentinels = [.. numbers];
     }
+
+    /// <summary>The encoding of the fields.</summary>
+    public Encoding Encoding { get; }
 
     /// <summary>True when a field is a mark of a missing value. The case of ASCII letters does not matter.</summary>
     public bool Has(ReadOnlySpan<byte> field)

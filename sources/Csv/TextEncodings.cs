@@ -67,16 +67,17 @@ internal static class TextEncodings
     }
 
     /// <summary>
-    /// Returns the content as UTF-8, or unchanged where its encoding has one byte per character and keeps ASCII.
+    /// Returns the content as UTF-8, or unchanged where its encoding has one byte per character and keeps ASCII:
+    /// <see cref="OfAscii"/> tells which.
     /// </summary>
     /// <param name="encoding">The content's encoding.</param>
-    /// <param name="headers">The encoding in which to decode texts of the returned stream.</param>
-    public static Stream AsAscii(Stream content, Encoding encoding, out Encoding headers)
-    {
-        bool ascii = encoding is UTF8Encoding || (encoding.IsSingleByte && KeepsAscii(encoding));
-        headers = ascii ? encoding : Encoding.UTF8;
-        return ascii ? content : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8);
-    }
+    public static Stream AsAscii(Stream content, Encoding encoding) => OfAscii(encoding) == encoding ? content
+        : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8);
+
+    /// <summary>Returns the encoding of texts in the stream that <see cref="AsAscii"/> makes of content.</summary>
+    /// <param name="encoding">The content's encoding.</param>
+    public static Encoding OfAscii(Encoding encoding) =>
+        encoding is UTF8Encoding || (encoding.IsSingleByte && KeepsAscii(encoding)) ? encoding : Encoding.UTF8;
 
     /// <summary>
     /// Converts UTF-16 to UTF-8 and removes the byte order mark. Passes other content through without its mark.

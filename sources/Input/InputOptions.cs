@@ -58,6 +58,10 @@ internal sealed class InputOptions
     /// <summary>Takes a value without its backslashes. Null when the option is absent.</summary>
     public string? Take(string key) => Removed(key) is { } value ? Unescape(value) : null;
 
+    /// <summary>Takes a value with its backslashes, for <see cref="Split"/> and <see cref="Unescape"/>. Null when the option is
+    /// absent.</summary>
+    public string? TakeEscaped(string key) => Removed(key);
+
     /// <summary>Takes a list, its elements without their backslashes. Null when the option is absent.</summary>
     public IReadOnlyList<string>? TakeList(string key, char separator) =>
         Removed(key) is { } value ? [.. Split(value, separator).Select(Unescape)] : null;
@@ -129,7 +133,8 @@ internal sealed class InputOptions
         return _values.Remove(key, out string? value) ? value : null;
     }
 
-    private static List<string> Split(string text, char separator)
+    /// <summary>Splits a text with backslashes at the separators that have none before them. The parts keep theirs.</summary>
+    public static List<string> Split(string text, char separator)
     {
         var parts = new List<string>();
         int start = 0;
@@ -150,7 +155,8 @@ internal sealed class InputOptions
         return parts;
     }
 
-    private static string Unescape(string text)
+    /// <summary>Returns a text without its backslashes, each of which makes the character after it an ordinary one.</summary>
+    public static string Unescape(string text)
     {
         var result = new StringBuilder(text.Length);
         for (int i = 0; i < text.Length; i++)

@@ -13,6 +13,7 @@ namespace DbIngest.Sources.Pivot;
 internal sealed class Entities
 {
     private const int MaxBytes = 200;
+    private const int BytesPerCharacter = 3;
 
     private readonly Dictionary<byte[], int> _numbers = new(new BytesComparer());
     private readonly Dictionary<byte[], int>.AlternateLookup<ReadOnlySpan<byte>> _lookup;
@@ -23,7 +24,22 @@ internal sealed class Entities
     /// <summary>The texts, by number.</summary>
     public IReadOnlyList<string> Names => _names;
 
-    /// <summary>Returns the number of a text.</summary>
+    /// <summary>Returns the number of a text in any encoding that keeps ASCII. A text has one number in all of them.</summary>
+    /// <exception cref="InputException">As for a text in UTF-8.</exception>
+    public int NumberOf(string file, ReadOnlySpan<byte> text, Encoding encoding)
+    {
+        if (encoding is UTF8Encoding || text.Length > MaxBytes || Ascii.IsValid(text))
+        {
+            return NumberOf(file, text);
+        }
+
+        Span<char> characters = stackalloc char[MaxBytes];
+        Span<byte> bytes = stackalloc byte[MaxBytes * BytesPerCharacter];
+        int length = encoding.GetChars(text, characters);
+        return NumberOf(file, bytes[..Encoding.UTF8.GetBytes(characters[..length], bytes)]);
+    }
+
+    /// <summary>Returns the number of a text in UTF-8.</summary>
     /// <exception cref="InputException">There are more different texts than a record has values, or the text is too
     /// long.</exception>
     public int NumberOf(string file, ReadOnlySpan<byte> text)

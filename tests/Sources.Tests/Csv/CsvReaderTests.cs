@@ -135,6 +135,22 @@ public class CsvReaderTests
         rows.Facts["csv_bad_rows"].ShouldContain("line 4: 'abc' in column 'u' is not a number");
     }
 
+    /// <summary>Marks were compared as UTF-8 in files with a byte per character.</summary>
+    [Theory]
+    [InlineData("iso-8859-1")]
+    [InlineData("utf-8")]
+    public void Read_MissingMarkInAnyEncoding_GivenOrFound(string encoding)
+    {
+        byte[] text = Encoding.GetEncoding(encoding).GetBytes(
+            "time,u\n2026-01-31 00:00:00,1\n2026-01-31 00:00:01,gestört\n2026-01-31 00:00:02,gestört\n"
+            + "2026-01-31 00:00:03,2\n2026-01-31 00:00:04,3\n");
+        double[] expected = [1, double.NaN, double.NaN, 2, 3];
+        ReadRows.Of(text, "missing=gestört").Columns.Single().ShouldBe(expected);
+        var found = ReadRows.Of(text);
+        found.Columns.Single().ShouldBe(expected);
+        found.Facts["csv_missing_marks"].ShouldBe("'gestört'");
+    }
+
     [Fact]
     public void Read_MissingMarks_UsualAndGiven()
     {

@@ -1,4 +1,6 @@
+using System.Text;
 using DbIngest.Abstractions.Records;
+using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 using Microsoft.Data.Sqlite;
 
@@ -36,6 +38,43 @@ public sealed class PivotTests
     [InlineData("where=sensor=U1+state=off", 1)]
     public void Read_Where_OnlyRowsThatMeetAll(string options, int rows) => ReadRows.Of(Ordered, options).Timestamps.Count
         .ShouldBe(rows);
+
+    /// <summary>A bar with a backslash belongs to the text. It had split it.</summary>
+    [Theory]
+    [InlineData(@"where=sensor=U\|1", 1)]
+    [InlineData(@"where=sensor=U\|1|U\+2", 2)]
+    [InlineData(@"where=sensor!=U\|1", 2)]
+    public void Read_WhereWithABackslash_IsOneText(string options, int rows) =>
+        ReadRows.Of("time,sensor,value\n2026-01-31 00:00:00,U|1,1\n2026-01-31 00:00:01,U+2,2\n2026-01-31 00:00:02,U,3\n",
+            "delimiter=comma," + options).Timestamps.Count.ShouldBe(rows);
+
+    /// <summary>Texts of files with a byte per character were compared as UTF-8, so that no row met or failed a condition.</summary>
+    [Theory]
+    [InlineData("iso-8859-1", "")]
+    [InlineData("windows-1252", ",encoding=windows-1252")]
+    [InlineData("utf-8", "")]
+    [InlineData("utf-16", ",encoding=utf-16")]
+    public void Read_WhereAndPivotInAnyEncoding_AreThoseTexts(string encoding, string options)
+    {
+        byte[] text = TextEncodings.ByName(encoding).GetBytes("time,Gerät,value,Zustand\n2026-01-31 00:00:00,Zähler,1,gut\n"
+            + "2026-01-31 00:00:00,Lüfter,2,gut\n2026-01-31 00:00:01,Zähler,3,gestört\n");
+        var read = ReadRows.Of(text, "pivot=Gerät,where=Zustand!=gestört" + options);
+        read.Schema.Values.Select(value => value.Name).ShouldBe([ColumnNames.ToName("Zähler"), ColumnNames.ToName("Lüfter")]);
+        read.Columns.ShouldBe([[1], [2]]);
+        read.Facts["csv_rows_left_out"].ShouldBe("1 by where=");
+        ReadRows.Of(text, "where=Zustand=gestört" + options).Columns.Single().ShouldBe([3]);
+        Should.Throw<InputException>(() => ReadRows.Of(text, "where=Zustand=gest?rt" + options)).Message.ShouldContain("where=");
+    }
+
+    [Fact]
+    public void Read_EntityInFilesOfSeveralEncodings_IsOne()
+    {
+        using var folder = new TempFolder();
+        folder.Write("1.csv", Encoding.Latin1.GetBytes("time,sensor,value\n2026-01-31 00:00:00,Zähler,1\n"));
+        folder.Write("2.csv", "time,sensor,value\n2026-02-01 00:00:00,Zähler,3\n");
+        var report = InputInspector.Inspect(folder.Path, "pivot=sensor", default);
+        report.Values.Single().Count.ShouldBe(2);
+    }
 
     [Fact]
     public void Read_EntityAfterEntity_IsSortedByTime()

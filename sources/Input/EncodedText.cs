@@ -1,0 +1,18 @@
+using System.Text;
+
+namespace DbIngest.Sources.Input;
+
+/// <summary>
+/// Encodes texts of the options as an input has them, so that readers compare them with its bytes. Conditions on rows, and marks
+/// of missing values, call it when they are created.
+/// </summary>
+internal static class EncodedText
+{
+    /// <summary>Returns the texts as bytes. Leaves out those that the encoding cannot express: no content has them.</summary>
+    public static byte[][] Of(IEnumerable<string> texts, Encoding encoding) =>
+    [
+        .. texts.Select(text => (Text: text, Bytes: encoding.GetBytes(text)))
+            .Where(pair => string.Equals(encoding.GetString(pair.Bytes), pair.Text, StringComparison.Ordinal))
+            .Select(pair => pair.Bytes),
+    ];
+}
