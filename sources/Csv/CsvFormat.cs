@@ -27,6 +27,11 @@ internal sealed class CsvFormat : IInputFormat
     private static CsvLayout LayoutOf(InputFile file, CsvOptions csv, InputFiles set)
     {
         var layout = new CsvSniffer(file, csv).Sniff();
-        return layout.Date == DateOrder.Auto ? set.Shared<DateOrderOfSet>().Complete(file, layout, csv, set) : layout;
+        return layout.Date switch
+        {
+            DateOrder.Auto => set.Shared<DateOrderOfSet>().Complete(file, layout, csv, set),
+            DateOrder.TimeOfDay when set.Count > 1 && file == set[0] => layout with { FilesOfOneDay = set.Count },
+            _ => layout,
+        };
     }
 }

@@ -40,6 +40,12 @@ internal sealed record CsvLayout
     /// <summary>True when times are days alone and most rows repeat the day of the row before them.</summary>
     public required bool HasManyRowsPerDay { get; init; }
 
+    /// <summary>
+    /// Number of the files that begin on the same day, because their times have no date. 0 for a file whose times have one, and
+    /// for all files of a set but the first, which says it for them.
+    /// </summary>
+    public int FilesOfOneDay { get; init; }
+
     public required byte DecimalMark { get; init; }
 
     /// <summary>The byte between groups of three digits. 0 without groups.</summary>

@@ -138,6 +138,12 @@ internal sealed class CsvReader : IRecordReader
                     + "midnight (name it with the input option time-columns=Date+Time, or Date+Hour)";
             }
 
+            if (_layout.FilesOfOneDay > 0)
+            {
+                facts["csv_oddity_base_date"] = FormattableString.Invariant(
+                    $"its times have no date, so each of the {_layout.FilesOfOneDay} files begins on the day of base-date=");
+            }
+
             if (_doubt is not null)
             {
                 facts["csv_oddity_last_line"] = _doubt;

@@ -12,6 +12,9 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
 {
     private const long HalfADay = ClockText.Day / 2;
     private const long MicrosPerHour = 3_600_000_000;
+
+    /// <summary>Rows after midnight among which one may still be of the day before.</summary>
+    private const int RowsAroundMidnight = 10;
     private const double MicrosPerMinute = 60e6;
 
     private const int MaxDateLength = 10;
@@ -26,6 +29,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private readonly long _start = start;
     private long _midnight = start;
     private long _lastOfDay;
+    private int _rowsAroundMidnight;
 
     /// <summary>
     /// True for times in the years 1 to 9999, in microseconds since 1970. A database that cannot store such a time rejects it.
@@ -123,7 +127,10 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         return true;
     }
 
-    /// <summary>Parses a time of day. A time more than half a day before the previous row's is on the next day.</summary>
+    /// <summary>
+    /// Parses a time of day. A time more than half a day before the previous row's is on the next day. A late row of the day
+    /// before follows midnight within a few rows; any other leap ahead is a pause.
+    /// </summary>
     private bool TryTimeOfDay(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
         if (!ClockText.TryClock(text, out micros, out offset))
@@ -131,8 +138,18 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
             return false;
         }
 
-        _midnight += micros < _lastOfDay - HalfADay ? ClockText.Day : 0;
-        _midnight -= micros > _lastOfDay + HalfADay && _midnight > _start ? ClockText.Day : 0;
+        if (micros < _lastOfDay - HalfADay)
+        {
+            _midnight += ClockText.Day;
+            _rowsAroundMidnight = RowsAroundMidnight;
+        }
+        else if (_rowsAroundMidnight > 0)
+        {
+            _rowsAroundMidnight--;
+            bool isLate = _lastOfDay < MicrosPerHour && micros > ClockText.Day - MicrosPerHour;
+            _midnight -= isLate ? ClockText.Day : 0;
+        }
+
         _lastOfDay = micros;
         micros += _midnight;
         return IsInRange(micros);

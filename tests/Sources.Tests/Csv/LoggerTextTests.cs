@@ -243,6 +243,37 @@ public sealed class LoggerTextTests
         read.Time(1).ShouldBe(DateTime.Parse(secondUtc, System.Globalization.CultureInfo.InvariantCulture));
     }
 
+    /// <summary>A leap ahead of more than half a day put all later rows a day back.</summary>
+    [Theory]
+    [InlineData("00:00 05:30 18:30 23:30 00:00 05:30 18:30 23:30 00:00", "0 0 0 0 1 1 1 1 2")]
+    [InlineData("12:00 23:30 00:30 01:00 14:00 23:30 00:30", "0 0 1 1 1 1 2")]
+    [InlineData("23:59:58 00:00:00 23:59:59 00:00:01 00:00:02 12:00:00", "0 1 0 1 1 1")]
+    [InlineData("00:00:01 23:59:59 00:00:00", "0 0 1")]
+    public void Read_PausesInTimesWithoutADay_StayOnTheirDay(string times, string days)
+    {
+        var read = ReadRows.Of("time,u\n" + string.Concat(times.Split(' ').Select(time => $"{time},1\n")),
+            "base-date=2026-01-31");
+        var first = new DateTime(2026, 1, 31);
+        Enumerable.Range(0, read.Timestamps.Count).Select(row => (read.Time(row).Date - first).Days)
+            .ShouldBe(days.Split(' ').Select(int.Parse));
+    }
+
+    [Fact]
+    public void Read_SeveralFilesOfTimesWithoutADay_SaidOnce()
+    {
+        using var folder = new TempFolder();
+        foreach (string name in new[] { "1.csv", "2.csv", "3.csv" })
+        {
+            folder.Write(name, "time,u\n12:00:00,1\n12:00:01,2\n");
+        }
+
+        var report = InputInspector.Inspect(folder.Path, "base-date=2026-01-31", default);
+        InputNotes.Of(report.Facts).Where(note => note.Contains("base-date=", StringComparison.Ordinal))
+            .ShouldBe(["1.csv: its times have no date, so each of the 3 files begins on the day of base-date="]);
+        ReadRows.OfFile(Path.Combine(folder.Path, "1.csv"), "base-date=2026-01-31").Facts.Keys
+            .ShouldNotContain("csv_oddity_base_date");
+    }
+
     [Fact]
     public void Read_DayAndMonth_AreSettledByAnyFileOfTheSet()
     {

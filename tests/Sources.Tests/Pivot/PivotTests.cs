@@ -48,7 +48,7 @@ public sealed class PivotTests
         ReadRows.Of("time,sensor,value\n2026-01-31 00:00:00,U|1,1\n2026-01-31 00:00:01,U+2,2\n2026-01-31 00:00:02,U,3\n",
             "delimiter=comma," + options).Timestamps.Count.ShouldBe(rows);
 
-    /// <summary>Texts of files with a byte per character were compared as UTF-8, so that no row met or failed a condition.</summary>
+    /// <summary>Texts of files with a byte per character were compared as UTF-8: no row met a condition.</summary>
     [Theory]
     [InlineData("iso-8859-1", "")]
     [InlineData("windows-1252", ",encoding=windows-1252")]
