@@ -160,6 +160,12 @@ internal sealed class InputSet : IDisposable
         // Files in a zip file have the order in which its maker added them.
         foreach (string entry in _byTime ? entries : [.. entries.Order(StringComparer.Ordinal)])
         {
+            if (IsHidden(entry))
+            {
+                _leftOut.Add(entry);
+                continue;
+            }
+
             Add(InputFile.Open(path, entry, _limits, _places), entry, collection: true);
         }
     }
@@ -184,6 +190,10 @@ internal sealed class InputSet : IDisposable
         !Describing.Any(word => file.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase))
         && !((file.HasExtension(".dat") || file.HasExtension(".hdr") || file.HasExtension(".inf"))
             && file.Sibling(".cfg") is not null);
+
+    /// <summary>True for files that no one chose to pack: hidden ones, and what macOS adds for each file.</summary>
+    private static bool IsHidden(string entry) =>
+        entry[(entry.LastIndexOf('/') + 1)..].StartsWith('.') || entry.StartsWith("__MACOSX/", StringComparison.Ordinal);
 
     private static bool Matches(string pattern, string name) =>
         FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: true);

@@ -255,7 +255,7 @@ public sealed class LoggerTextTests
             "base-date=2026-01-31");
         var first = new DateTime(2026, 1, 31);
         Enumerable.Range(0, read.Timestamps.Count).Select(row => (read.Time(row).Date - first).Days)
-            .ShouldBe(days.Split(' ').Select(int.Parse));
+            .ShouldBe(days.Split(' ').Select(day => int.Parse(day, System.Globalization.CultureInfo.InvariantCulture)));
     }
 
     [Fact]

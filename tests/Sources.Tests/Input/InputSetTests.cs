@@ -93,6 +93,27 @@ public sealed class InputSetTests
         message.ShouldContain("a.csv");
     }
 
+    /// <summary>The archiver of macOS packs a file of attributes beside each file: its AppleDouble magic is 00051607.</summary>
+    [Fact]
+    public void Open_ZipMadeOnMacOs_FilesOfAttributesAreLeftOut()
+    {
+        using var folder = new TempFolder();
+        string zip = Path.Combine(folder.Path, "days.zip");
+        using (var archive = ZipFile.Open(zip, ZipArchiveMode.Create))
+        {
+            foreach (string name in new[] { "x/day1.csv", "__MACOSX/x/._day1.csv", "x/.DS_Store" })
+            {
+                using var entry = archive.CreateEntry(name).Open();
+                entry.Write(name == "x/day1.csv" ? Encoding.UTF8.GetBytes(Day(1)) : [0, 5, 22, 7, 0, 2, 0, 0, 0, 0]);
+            }
+        }
+
+        using var set = InputSet.Open(zip, InputOptions.Parse(null));
+        set.Files.Select(file => file.Name).ShouldBe(["day1.csv"]);
+        set.LeftOut.ShouldBe(["__MACOSX/x/._day1.csv", "x/.DS_Store"]);
+        InputInspector.Inspect(zip, null, default).Rows.ShouldBe(10);
+    }
+
     [Fact]
     [Needs("recordings")]
     public void Open_ZipOfConfigurationAndData_IsOneRecord()
