@@ -17,6 +17,9 @@ internal sealed class InputSet : IDisposable
 
     private static readonly string[] Describing = ["readme", "license", "licence", "copying", "notice"];
 
+    // What a database keeps beside its file. Its reader takes what it needs of them.
+    private static readonly string[] LogsOfDatabases = ["-wal", "-shm", "-journal"];
+
     private readonly List<InputFile> _files = [];
     private readonly List<string> _leftOut = [];
     private readonly InputLocations _places = new();
@@ -189,7 +192,8 @@ internal sealed class InputSet : IDisposable
     private static bool IsWanted(InputFile file) =>
         !Describing.Any(word => file.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase))
         && !((file.HasExtension(".dat") || file.HasExtension(".hdr") || file.HasExtension(".inf"))
-            && file.Sibling(".cfg") is not null);
+            && file.Sibling(".cfg") is not null)
+        && !LogsOfDatabases.Any(end => file.HasExtension(end) && file.Beside(file.PlainName[..^end.Length]) is not null);
 
     /// <summary>True for files that no one chose to pack: hidden ones, and what macOS adds for each file.</summary>
     private static bool IsHidden(string entry) =>

@@ -13,16 +13,19 @@ internal sealed class DeviceFile : IDisposable
     private const int MaxValueBytes = 1 << 20;
     private const int MaxColumns = 2_000;
     private const string Log = "-wal";
+    private const string Journal = "-journal";
 
     private static ReadOnlySpan<byte> JournalMagic => [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
+    private readonly string _path;
     private readonly string? _temporary;
+    private readonly (long, DateTime) _stamp;
     private readonly sqlite3 _database;
 
     private DeviceFile(string name, string path, string? temporary)
     {
         Name = name;
-        _temporary = temporary;
+        (_path, _temporary, _stamp) = (path, temporary, Stamp(path));
         Length = new FileInfo(path).Length + (HasLog(path) ? new FileInfo(path + Log).Length : 0);
 
         // Without a log the file is opened as immutable: SQLite then makes no lock and no index file beside it. A copy has its
@@ -60,12 +63,19 @@ internal sealed class DeviceFile : IDisposable
     /// <exception cref="InputException">The database cannot be opened.</exception>
     public static DeviceFile Open(InputFile file)
     {
+        RefuseUnfinished(file);
         if (file.IsCompressed)
         {
-            return OpenCopy(file.Name, path => Copy(file.OpenContent(), path));
+            return OpenCopy(file.Name, path =>
+            {
+                Copy(file.OpenContent(), path);
+                if (PackedBeside(file, Log) is { } log)
+                {
+                    Copy(log.OpenContent(), path + Log);
+                }
+            });
         }
 
-        RefuseUnfinished(file);
         if (!HasLog(file.FullPath))
         {
             return new DeviceFile(file.Name, file.FullPath, temporary: null);
@@ -73,13 +83,12 @@ internal sealed class DeviceFile : IDisposable
 
         return OpenCopy(file.Name, path =>
         {
-            var before = Stamps(file.FullPath);
+            var before = (Stamp(file.FullPath), Stamp(file.FullPath + Log));
             Copy(File.OpenRead(file.FullPath), path);
             Copy(File.OpenRead(file.FullPath + Log), path + Log);
-            if (Stamps(file.FullPath) != before)
+            if ((Stamp(file.FullPath), Stamp(file.FullPath + Log)) != before)
             {
-                throw Refusal.At(file.Name, 0,
-                    "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
+                throw Changed(file.Name);
             }
         });
     }
@@ -117,11 +126,21 @@ internal sealed class DeviceFile : IDisposable
 
     private static bool HasLog(string path) => File.Exists(path + Log) && new FileInfo(path + Log).Length > 0;
 
-    private static (long, DateTime, long, DateTime) Stamps(string path)
+    private static (long Length, DateTime Written) Stamp(string path)
     {
-        var (database, log) = (new FileInfo(path), new FileInfo(path + Log));
-        return (database.Length, database.LastWriteTimeUtc, log.Length, log.LastWriteTimeUtc);
+        var file = new FileInfo(path);
+        return (file.Exists ? file.Length : 0, file.LastWriteTimeUtc);
     }
+
+    private static InputException Changed(string name) => Refusal.At(
+        name, 0, "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
+
+    /// <summary>
+    /// Finds what belongs to a compressed database: an entry of the same zip file, or a compressed file beside it. A plain one
+    /// beside it belongs to another database, which is not compressed.
+    /// </summary>
+    private static InputFile? PackedBeside(InputFile file, string end) =>
+        file.Beside(file.PlainName + end) is { IsCompressed: true } beside ? beside : null;
 
     /// <summary>
     /// Refuses a database whose last transaction is unfinished. SQLite would undo it by a journal, which may name other files to
@@ -129,15 +148,18 @@ internal sealed class DeviceFile : IDisposable
     /// </summary>
     private static void RefuseUnfinished(InputFile file)
     {
-        string journal = file.FullPath + "-journal";
-        if (!File.Exists(journal))
+        using var places = new InputLocations();
+        string path = file.FullPath + Journal;
+        var journal = file.IsCompressed ? PackedBeside(file, Journal)
+            : File.Exists(path) ? InputFile.Open(path, entry: null, new InputLimits(JournalMagic.Length, 1), places)
+            : null;
+        if (journal is null)
         {
             return;
         }
 
         Span<byte> head = stackalloc byte[JournalMagic.Length];
-        using (var places = new InputLocations())
-        using (var content = InputFile.Open(journal, entry: null, new InputLimits(head.Length, 1), places).OpenContent())
+        using (var content = journal.OpenContent())
         {
             head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
         }
@@ -156,6 +178,19 @@ internal sealed class DeviceFile : IDisposable
     {
         int code = raw.sqlite3_prepare_v2(_database, sql, out var statement);
         return code == raw.SQLITE_OK ? new DeviceQuery(this, statement) : throw Fault(code);
+    }
+
+    /// <summary>
+    /// Checks that no program has written to a database that is read in place since it was opened. Without locks, rows of it may
+    /// otherwise be left out or come twice.
+    /// </summary>
+    /// <exception cref="InputException">A program has written to it.</exception>
+    public void RefuseChanged()
+    {
+        if (_temporary is null && Stamp(_path) != _stamp)
+        {
+            throw Changed(Name);
+        }
     }
 
     /// <summary>Returns the exception for an SQLite result code.</summary>

@@ -137,6 +137,7 @@ internal sealed class DeviceReader : IRecordReader
             rows++;
         }
 
+        _file.RefuseChanged();
         batch.Reset(0, _records, rows);
         _records += rows;
         return rows;

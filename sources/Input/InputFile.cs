@@ -119,17 +119,20 @@ internal sealed class InputFile
     /// one.
     /// </summary>
     /// <param name="extension">The other extension, with its point.</param>
-    public InputFile? Sibling(string extension)
+    public InputFile? Sibling(string extension) => Beside(Path.ChangeExtension(PlainName, extension));
+
+    /// <summary>Finds a file of the same folder or zip file, in any letter case. Null without one.</summary>
+    /// <param name="name">Its name without folder and without <c>.gz</c>.</param>
+    public InputFile? Beside(string name)
     {
-        string wanted = Path.ChangeExtension(PlainName, extension);
         if (_container == Container.Zip)
         {
             string own = _entry ?? (Entries.Count > 0 ? Entries[0] : string.Empty);
-            return Zip.Find(own[..(own.LastIndexOf('/') + 1)] + wanted) is { } entry
+            return Zip.Find(own[..(own.LastIndexOf('/') + 1)] + name) is { } entry
                 ? new InputFile(_path, entry, _limits, _places) : null;
         }
 
-        string? found = _places.Find(Path.GetDirectoryName(Path.GetFullPath(_path))!, wanted);
+        string? found = _places.Find(Path.GetDirectoryName(Path.GetFullPath(_path))!, name);
         return found is null ? null : new InputFile(found, null, _limits, _places);
     }
 
@@ -142,7 +145,8 @@ internal sealed class InputFile
 
     private ZipContainer Zip => _places.Zip(FullPath, Path.GetFileName(_path), () => OpenFile());
 
-    private string PlainName => _container == Container.Gzip ? WithoutGzip(_fileName) : _fileName;
+    /// <summary>The name of the content without its folder and without <c>.gz</c>.</summary>
+    public string PlainName => _container == Container.Gzip ? WithoutGzip(_fileName) : _fileName;
 
     /// <summary>Returns a name without the ending <c>.gz</c>.</summary>
     public static string WithoutGzip(string name) => name.EndsWith(".gz", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;

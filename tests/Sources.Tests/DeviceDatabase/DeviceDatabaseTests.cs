@@ -119,20 +119,7 @@ public sealed class DeviceDatabaseTests
     public void Read_WriteAheadLogBesideIt_RowsInItAreReadAndNothingIsTouched()
     {
         using var folder = new TempFolder();
-        string live = Path.Combine(folder.Path, "live.db");
-        string path = Path.Combine(folder.Path, "device.db");
-        using (var connection = new SqliteConnection($"Data Source={live};Pooling=False"))
-        {
-            connection.Open();
-            using var command = connection.CreateCommand();
-            command.CommandText =
-                "PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0; CREATE TABLE log (time INTEGER, u REAL); INSERT "
-                + "INTO log VALUES (1, 2.5)";
-            command.ExecuteNonQuery();
-            File.Copy(live, path);
-            File.Copy(live + "-wal", path + "-wal");
-        }
-
+        string path = CreateWithLog(folder);
         byte[][] before = [File.ReadAllBytes(path), File.ReadAllBytes(path + "-wal")];
         ReadRows.OfFile(path).Columns[0].ShouldBe([2.5]);
         new[] { File.ReadAllBytes(path), File.ReadAllBytes(path + "-wal") }.ShouldBe(before);
@@ -149,6 +136,50 @@ public sealed class DeviceDatabaseTests
         Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain("unfinished");
         folder.Write("device.db-journal", new byte[512]);
         ReadRows.OfFile(path).Timestamps.Count.ShouldBe(10);
+    }
+
+    /// <summary>The rows in the log had been left out without a word.</summary>
+    [Fact]
+    public void Read_WriteAheadLogInAZipOrFolder_RowsInItAreRead()
+    {
+        using var folder = new TempFolder();
+        using var packed = new TempFolder();
+        string path = CreateWithLog(folder);
+        string zip = Zip(packed, path, path + "-wal");
+        InputInspector.Inspect(zip, null, default).Rows.ShouldBe(1);
+        InputInspector.Inspect(zip, "entry=x/device.db", default).Rows.ShouldBe(1);
+        InputInspector.Inspect(zip, "match=*.db", default).Rows.ShouldBe(1);
+
+        folder.Write("device.db-shm", new byte[32]);
+        var report = InputInspector.Inspect(folder.Path, null, default);
+        report.Rows.ShouldBe(1);
+        report.Facts["files_left_out"].ShouldBe("device.db-shm, device.db-wal");
+    }
+
+    [Fact]
+    public void Read_JournalInAZip_Refused()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        Export(path, 10);
+        string journal = folder.Write("device.db-journal", [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, .. new byte[504]]);
+        string zip = Zip(folder, path, journal);
+        Should.Throw<InputException>(() => InputInspector.Inspect(zip, null, default)).Message.ShouldContain("unfinished");
+    }
+
+    /// <summary>Without locks its pages could be of before and after a commit.</summary>
+    [Fact]
+    public void Read_DatabaseThatIsWrittenMeanwhile_Refused()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        Export(path, 10);
+        using var set = InputSet.Open(path, InputOptions.Parse(null));
+        using var reader = InputWorkload.ReaderOf(set.Files, null)();
+        var batch = new RecordBatch(reader.Schema, 4);
+        reader.Read(batch).ShouldBe(4);
+        File.SetLastWriteTimeUtc(path, new DateTime(2026, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        Should.Throw<InputException>(() => reader.Read(batch)).Message.ShouldContain("a program is writing to it");
     }
 
     [Fact]
@@ -192,6 +223,36 @@ public sealed class DeviceDatabaseTests
         using var writer = new DeviceWriter(path, workload.Schema);
         writer.Write(batch);
         return batch;
+    }
+
+    /// <summary>Makes a database whose only row is in its write-ahead log.</summary>
+    private static string CreateWithLog(TempFolder folder)
+    {
+        using var writer = new TempFolder();
+        string live = Path.Combine(writer.Path, "live.db");
+        string path = Path.Combine(folder.Path, "device.db");
+        using var connection = new SqliteConnection($"Data Source={live};Pooling=False");
+        connection.Open();
+        using var command = connection.CreateCommand();
+        command.CommandText =
+            "PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0; CREATE TABLE log (time INTEGER, u REAL); INSERT "
+            + "INTO log VALUES (1, 2.5)";
+        command.ExecuteNonQuery();
+        File.Copy(live, path);
+        File.Copy(live + "-wal", path + "-wal");
+        return path;
+    }
+
+    private static string Zip(TempFolder folder, params string[] files)
+    {
+        string path = Path.Combine(folder.Path, "device.zip");
+        using var archive = ZipFile.Open(path, ZipArchiveMode.Create);
+        foreach (string file in files)
+        {
+            archive.CreateEntryFromFile(file, "x/" + Path.GetFileName(file));
+        }
+
+        return path;
     }
 
     private static string Create(TempFolder folder, params string[] statements)
