@@ -73,9 +73,10 @@ internal sealed class DeviceReader : IRecordReader
         string clock = table.ClockUnit is null ? "NULL" : DeviceFile.Quoted(table.TimeColumns[1]);
         string entity = table.PivotColumn is { } pivot ? $", CAST({DeviceFile.Quoted(pivot)} AS TEXT)" : "";
         string quality = table.QualityColumn is { } column ? DeviceFile.Quoted(column) : "0";
+        string order = options.SortByTime || entities is not null ? $" ORDER BY {time}, {clock}, {table.RowOrder}" : "";
         _query = file.Query(
             $"SELECT {time}, {clock}, {quality}, {columns}{entity} FROM {DeviceFile.Quoted(table.Name)} NOT "
-            + $"INDEXED{table.Where}{(options.SortByTime || entities is not null ? $" ORDER BY {time}, {clock}, rowid" : "")}");
+            + $"INDEXED{table.Where}{order}");
     }
 
     /// <inheritdoc/>

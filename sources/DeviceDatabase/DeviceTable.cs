@@ -17,6 +17,10 @@ internal sealed record DeviceTable
 
     private const int SampleRows = 200;
 
+    // Columns of the pragmas table_info and table_list.
+    private const int PlaceInKey = 5;
+    private const int WithoutRowId = 4;
+
     public required string Name { get; init; }
 
     /// <summary>The column of times, or the column of days and the column of times of day.</summary>
@@ -53,6 +57,9 @@ internal sealed record DeviceTable
 
     /// <summary>SQL clause with the conditions that a row must meet. Empty for all rows.</summary>
     public required string Where { get; init; }
+
+    /// <summary>SQL of the columns that tell rows of the same time apart, in the order in which the table keeps them.</summary>
+    public required string RowOrder { get; init; }
 
     /// <summary>The column of quality flags in a database that <c>sources export</c> wrote. Null in others.</summary>
     public string? QualityColumn { get; init; }
@@ -121,6 +128,7 @@ internal sealed record DeviceTable
             GivenNames = options.Columns is { } named ? [.. named.Select(c => c.Name)] : [.. values.Select(_ => (string?)null)],
             PivotColumn = pivot?.Name,
             Where = where,
+            RowOrder = OrderOf(file, name),
             QualityColumn = quality?.Name,
             LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && c != pivot && !values.Contains(c))
                 .Select(c => $"{c.Name} ({Reason(c)})")],
@@ -159,10 +167,31 @@ internal sealed record DeviceTable
         using var info = file.Query($"PRAGMA table_info({DeviceFile.Quoted(name)})");
         while (info.Step())
         {
-            columns.Add(new(info.Text(1), info.Integer(5) > 0));
+            columns.Add(new(info.Text(1), info.Integer(PlaceInKey) > 0));
         }
 
         return columns;
+    }
+
+    /// <summary>Returns <c>rowid</c>, or the columns of the primary key where the table keeps its rows by it.</summary>
+    private static string OrderOf(DeviceFile file, string name)
+    {
+        using (var list = file.Query($"PRAGMA table_list({DeviceFile.Quoted(name)})"))
+        {
+            if (!list.Step() || list.Integer(WithoutRowId) == 0)
+            {
+                return "rowid";
+            }
+        }
+
+        var key = new SortedDictionary<long, string>();
+        using var info = file.Query($"PRAGMA table_info({DeviceFile.Quoted(name)})");
+        while (info.Step())
+        {
+            key[info.Integer(PlaceInKey)] = DeviceFile.Quoted(info.Text(1));
+        }
+
+        return string.Join(", ", key.Where(column => column.Key > 0).Select(column => column.Value));
     }
 
     private static bool IsOwn(DeviceFile file)

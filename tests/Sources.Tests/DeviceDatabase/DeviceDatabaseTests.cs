@@ -77,6 +77,20 @@ public sealed class DeviceDatabaseTests
         read.Qualities.ShouldBe([0u, (uint)RecordQuality.Missing]);
     }
 
+    /// <summary>Such a table has no rowid to order rows of the same time by.</summary>
+    [Fact]
+    public void Read_TableWithoutRowId_IsSortedByItsKey()
+    {
+        using var folder = new TempFolder();
+        string path = Create(
+            folder,
+            "CREATE TABLE log (tag TEXT, time INTEGER, u REAL, PRIMARY KEY (time, tag)) WITHOUT ROWID",
+            "INSERT INTO log VALUES ('b', 1767268801, 4), ('a', 1767268801, 3), ('b', 1767268800, 2), ('a', 1767268800, 1)");
+
+        ReadRows.OfFile(path, "sort=time").Columns[0].ShouldBe([1, 2, 3, 4]);
+        ReadRows.OfFile(path, "pivot=tag").Columns.ShouldBe([[1, 3], [2, 4]]);
+    }
+
     [Fact]
     public void Read_SeveralTables_OneMustBeNamed()
     {
