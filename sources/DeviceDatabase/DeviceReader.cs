@@ -48,8 +48,8 @@ internal sealed class DeviceReader : IRecordReader
         _table = table;
         _entities = entities;
         _columns = table.ValueColumns.Count;
-        Schema = entities is null ? table.Schema(file)
-            : new RecordSchema([.. table.Schema(file).Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
+        Schema = entities is null ? table.Schema()
+            : new RecordSchema([.. table.Schema().Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _order = DeviceDateOrder.Of(file, table, options.Date);
         if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && (_order != DateOrder.YearMonthDay || !table.TextsSort))
         {

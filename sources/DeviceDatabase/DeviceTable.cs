@@ -15,6 +15,9 @@ internal sealed record DeviceTable
     /// <summary>Application id of databases that <c>sources export</c> wrote: the letters DBIN.</summary>
     public const int ApplicationId = 0x4442494E;
 
+    /// <summary>The table of records in such a database.</summary>
+    private const string OwnTable = "measurements";
+
     private const int SampleRows = 200;
 
     // Columns of the pragmas table_info and table_list.
@@ -61,6 +64,9 @@ internal sealed record DeviceTable
     /// <summary>SQL of the columns that tell rows of the same time apart, in the order in which the table keeps them.</summary>
     public required string RowOrder { get; init; }
 
+    /// <summary>Units by the names of the values, from the table <c>channels</c> that <c>sources export</c> wrote.</summary>
+    public required IReadOnlyDictionary<string, string> Units { get; init; }
+
     /// <summary>The column of quality flags in a database that <c>sources export</c> wrote. Null in others.</summary>
     public string? QualityColumn { get; init; }
 
@@ -84,8 +90,12 @@ internal sealed record DeviceTable
 
         string where = options.Where.Count == 0 ? "" : " WHERE " + string.Join(" AND ", options.Where.Select(Condition));
         Sample(file, name, columns, where);
-        var times = options.TimeColumns is { } wanted
-            ? [DeviceTimeColumns.Named(columns, wanted)]
+
+        // What sources export wrote names its time and its values, so nothing is found out from what they hold.
+        var channels = name == OwnTable && IsOwn(file) ? Channels(file) : null;
+        bool hasOwnTime = channels is not null && options.TimeColumns is null;
+        var times = options.TimeColumns is { } wanted ? [DeviceTimeColumns.Named(columns, wanted)]
+            : hasOwnTime ? [DeviceTimeColumns.Named(columns, ["timestamp"])]
             : DeviceTimeColumns.Find(columns);
         if (times.Count == 0 || times[0].Count == 0)
         {
@@ -94,12 +104,12 @@ internal sealed record DeviceTable
 
         var time = times.Count == 1 ? times[0] : [.. times.SelectMany(choice => choice).Distinct()];
 
-        var quality = IsOwn(file) ? columns.Find(c => c.Name == "quality") : null;
+        var quality = channels is null ? null : columns.Find(c => c.Name == "quality");
         var values = options.Columns is { } chosen
             ? [.. chosen.Select(c =>
                 columns.Find(column => string.Equals(column.Name, c.Column, StringComparison.OrdinalIgnoreCase)))]
-            : columns.Where(c => !time.Contains(c) && c != quality && c != pivot && c.IsNumbers && !c.IsKey).Cast<DeviceColumn?>()
-                .ToList();
+            : columns.Where(c => !time.Contains(c) && c != quality && c != pivot
+                && (channels?.ContainsKey(c.Name) ?? (c.IsNumbers && !c.IsKey))).Cast<DeviceColumn?>().ToList();
         if (values.Count == 0 || values.Contains(null))
         {
             return null;
@@ -119,8 +129,10 @@ internal sealed record DeviceTable
         {
             Name = name,
             TimeColumns = [.. time.Select(c => c.Name)],
-            TimeUnit = options.TimeUnit == DeviceTimeUnit.Auto ? time[0].Unit : options.TimeUnit,
-            IsOwnClock = time.Count == 1 && options.TimeUnit == DeviceTimeUnit.Auto && time[0].IsOwnClock,
+            TimeUnit = options.TimeUnit != DeviceTimeUnit.Auto ? options.TimeUnit
+                : hasOwnTime ? DeviceTimeUnit.Microseconds
+                : time[0].Unit,
+            IsOwnClock = !hasOwnTime && time.Count == 1 && options.TimeUnit == DeviceTimeUnit.Auto && time[0].IsOwnClock,
             ClockUnit = time.Count == 2 ? DeviceTimeColumns.UnitOf(file.Name, time[1], options.ClockUnit) : null,
             DateOrders = time[0].Orders,
             TextsSort = time[0].IsYearFirst,
@@ -129,6 +141,7 @@ internal sealed record DeviceTable
             PivotColumn = pivot?.Name,
             Where = where,
             RowOrder = OrderOf(file, name),
+            Units = channels ?? [],
             QualityColumn = quality?.Name,
             LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && c != pivot && !values.Contains(c))
                 .Select(c => $"{c.Name} ({Reason(c)})")],
@@ -140,23 +153,11 @@ internal sealed record DeviceTable
     /// Returns the shape of the records. Units stand in brackets in the column names. An exported database has them in its table
     /// <c>channels</c>.
     /// </summary>
-    public RecordSchema Schema(DeviceFile file)
+    public RecordSchema Schema()
     {
         var columns = ColumnNames.ToColumns(ValueColumns.Zip(GivenNames, (header, given) => (header, given)));
-        if (QualityColumn is null)
-        {
-            return new RecordSchema(columns);
-        }
-
-        var units = new Dictionary<string, string>(StringComparer.Ordinal);
-        using var query = file.Query("SELECT name, unit FROM channels");
-        while (query.Step())
-        {
-            units[query.Text(0)] = query.Text(1);
-        }
-
         return new RecordSchema(
-            [.. columns.Select(c => units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
+            [.. columns.Select(c => Units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
     }
 
     private static string Written(IReadOnlyList<DeviceColumn> time) => string.Join('+', time.Select(column => column.Name));
@@ -198,6 +199,19 @@ internal sealed record DeviceTable
     {
         using var query = file.Query("PRAGMA application_id");
         return query.Step() && query.Integer(0) == ApplicationId;
+    }
+
+    /// <summary>Reads the units of an exported database by the names of its values.</summary>
+    private static Dictionary<string, string> Channels(DeviceFile file)
+    {
+        var units = new Dictionary<string, string>(StringComparer.Ordinal);
+        using var query = file.Query("SELECT name, unit FROM channels");
+        while (query.Step())
+        {
+            units[query.Text(0)] = query.Text(1);
+        }
+
+        return units;
     }
 
     /// <summary>Samples the first rows. For a column that is null in all of them, the first rows in which it is not.</summary>

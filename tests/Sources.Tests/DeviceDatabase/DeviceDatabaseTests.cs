@@ -37,6 +37,37 @@ public sealed class DeviceDatabaseTests
         }
     }
 
+    /// <summary>Small times were taken for seconds, falling ones for no times; a value without any number was left out.</summary>
+    [Theory]
+    [InlineData(0, 1_000_000)]
+    [InlineData(90_000_000_000, -1_000_000)]
+    [InlineData(1_767_268_800_000_000, -1)]
+    public void Read_WhatWasWritten_IsTheSameForAnyTimesAndAValueThatIsAlwaysMissing(long first, long step)
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "device.db");
+        var batch = new RecordBatch(new RecordSchema([new("u", "V"), new("i", "A")]), 5);
+        for (int row = 0; row < 5; row++)
+        {
+            batch.Timestamps[row] = first + (row * step);
+            batch.Qualities[row] = (uint)RecordQuality.Missing;
+            (batch.Values[row], batch.Values[5 + row]) = (row, double.NaN);
+        }
+
+        batch.Reset(0, 0, 5);
+        using (var writer = new DeviceWriter(path, batch.Schema))
+        {
+            writer.Write(batch);
+        }
+
+        var read = ReadRows.OfFile(path);
+
+        read.Schema.Values.ShouldBe(batch.Schema.Values);
+        read.Timestamps.ShouldBe(batch.Timestamps);
+        read.Columns.ShouldBe([[0, 1, 2, 3, 4], [double.NaN, double.NaN, double.NaN, double.NaN, double.NaN]]);
+        read.Facts.Keys.ShouldNotContain("sqlite_oddity_time");
+    }
+
     [Theory]
     [InlineData("1767268800", "", 0)]
     [InlineData("1767268800.25", "", 0)]
