@@ -12,6 +12,10 @@ internal sealed class DeviceColumn(string name, bool key)
     private const double EarliestS = 631_152_000;
     private const double LatestS = 4_102_444_800;
 
+    // Julian days of 1990 and 2100.
+    private const double EarliestDay = 2_447_892.5;
+    private const double LatestDay = 2_488_069.5;
+
     private readonly MissingMarks _usual = new(CsvOptions.UsualMissing, []);
     private readonly TimestampParser[] _orders =
     [
@@ -25,6 +29,9 @@ internal sealed class DeviceColumn(string name, bool key)
     private int _others;
     private int _clocks;
     private bool _wholeDays = true;
+    private bool _reals;
+    private bool _julian = true;
+    private bool _julianMidnights = true;
     private bool _calendar = true;
     private bool _sinceEpoch = true;
     private bool _clockNumbers = true;
@@ -59,6 +66,7 @@ internal sealed class DeviceColumn(string name, bool key)
         : _texts == Seen ? (Array.Exists(_fits, f => f) ? DeviceTimeUnit.Text : DeviceTimeUnit.Auto)
         : _numbers != Seen ? DeviceTimeUnit.Auto
         : _calendar ? DeviceTimeUnit.CalendarDate
+        : _reals && _julian ? DeviceTimeUnit.JulianDay
         : _unit;
 
     /// <summary>
@@ -67,7 +75,9 @@ internal sealed class DeviceColumn(string name, bool key)
     public bool GoesForward => _numbers == Seen && (_rises > 0 ? 20 * _falls <= _rises : _numbers == 1);
 
     /// <summary>True when the times are days without a time of day.</summary>
-    public bool IsDays => Unit != DeviceTimeUnit.Auto && _wholeDays;
+    public bool IsDays => Unit != DeviceTimeUnit.Auto && HasWholeDays;
+
+    private bool HasWholeDays => Unit == DeviceTimeUnit.JulianDay ? _julianMidnights : _wholeDays;
 
     /// <summary>
     /// True when the values are numbers outside the dates of 1990 to 2100: only a device's own clock could be stored so.
@@ -78,8 +88,8 @@ internal sealed class DeviceColumn(string name, bool key)
     public bool IsFullTime => Unit switch
     {
         DeviceTimeUnit.Auto or DeviceTimeUnit.CalendarDate => false,
-        DeviceTimeUnit.Text or DeviceTimeUnit.JulianDay => !_wholeDays,
-        _ => _sinceEpoch && !_wholeDays,
+        DeviceTimeUnit.Text or DeviceTimeUnit.JulianDay => !HasWholeDays,
+        _ => _sinceEpoch && !HasWholeDays,
     };
 
     /// <summary>True when the days lie between 1990 and 2100, or are written as dates.</summary>
@@ -153,19 +163,23 @@ internal sealed class DeviceColumn(string name, bool key)
         _clockNumbers &= DeviceClock.TryDigits(value, out _);
         _secondsOfDay &= value is >= 0 and <= 86_400;
         Count(unit, value / (double)perSecond);
+        Julian(value);
     }
 
     private void Real(double value)
     {
         _calendar = _clockNumbers = _secondsOfDay = false;
-        var unit = value switch
-        {
-            > 1_721_425 and < 5_373_485 => DeviceTimeUnit.JulianDay,
-            >= -1e11 and <= 1e11 => DeviceTimeUnit.Seconds,
-            _ => DeviceTimeUnit.Auto,
-        };
-        _wholeDays &= unit == DeviceTimeUnit.JulianDay ? value - Math.Floor(value) == 0.5 : value % 86_400 == 0;
-        Count(unit, value);
+        _reals = true;
+        _wholeDays &= value % 86_400 == 0;
+        Count(value is >= -1e11 and <= 1e11 ? DeviceTimeUnit.Seconds : DeviceTimeUnit.Auto, value);
+        Julian(value);
+    }
+
+    /// <summary>Numbers are Julian days only when all lie between 1990 and 2100: elapsed seconds soon leave those.</summary>
+    private void Julian(double value)
+    {
+        _julian &= value is >= EarliestDay and <= LatestDay;
+        _julianMidnights &= value - Math.Floor(value) == 0.5;
     }
 
     private void Count(DeviceTimeUnit unit, double seconds)
@@ -210,7 +224,6 @@ internal sealed class DeviceColumn(string name, bool key)
     /// </summary>
     private static DeviceTimeUnit Wider(DeviceTimeUnit a, DeviceTimeUnit b) =>
         a == b ? a
-        : a is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay || b is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay
-            ? DeviceTimeUnit.Auto
+        : a == DeviceTimeUnit.Auto || b == DeviceTimeUnit.Auto ? DeviceTimeUnit.Auto
         : (DeviceTimeUnit)Math.Max((int)a, (int)b);
 }

@@ -59,6 +59,31 @@ public sealed class DeviceTimeTests
             note.StartsWith($"the numbers in column '{time}' are no dates from 1990 to 2100", StringComparison.Ordinal));
     }
 
+    /// <summary>
+    /// Seconds of 20 to 62 days were taken for Julian days. Those of 1990 and 2100 are 2,447,892.5 and 2,488,069.5 (US Naval
+    /// Observatory, Julian Date Converter), and 2,461,071.5 is 2026-01-31.
+    /// </summary>
+    [Theory]
+    [InlineData("1800000.5", 1_800_000_500_000)]
+    [InlineData("5300000.25", 5_300_000_250_000)]
+    [InlineData("2447892.25", 2_447_892_250_000)]
+    [InlineData("2461071.75", 1_769_839_200_000_000)]
+    public void Read_RealsAroundJulianDays_DaysFrom1990To2100Alone(string time, long micros)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (time REAL, u REAL)", $"INSERT INTO log VALUES ({time}, 1)");
+        ReadRows.OfFile(path).Timestamps.ShouldBe([micros]);
+    }
+
+    [Fact]
+    public void Read_SecondsThatPassThroughJulianDays_StaySeconds()
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (time REAL, u REAL)",
+            "INSERT INTO log VALUES (2447891.5, 1), (2447892.5, 2), (2447893.5, 3)");
+        ReadRows.OfFile(path).Timestamps.ShouldBe([2_447_891_500_000, 2_447_892_500_000, 2_447_893_500_000]);
+    }
+
     [Theory]
     [InlineData("volts REAL, amps REAL", "1, 2), (2, 3), (3, 4", "no table has a column of times")]
     [InlineData("time REAL, u REAL", "5, 2), (3, 3), (9, 4), (1, 5", "no table has a column of times")]
