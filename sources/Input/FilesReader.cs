@@ -14,6 +14,11 @@ internal sealed class FilesReader : IRecordReader
     private const int MaxPartRows = 1024;
     private const string BadRowsKey = "bad_rows";
 
+    // Ends of the keys of facts that say how a file was understood, with the value that means nothing. The first file stands for
+    // all others that are alike.
+    private static readonly (string Key, string Nothing)[] OfLayout =
+        [("_columns_left_out", ""), ("_preamble_left_out", ""), ("_missing_marks", "none")];
+
     private readonly IReadOnlyList<InputFile> _files;
     private readonly Func<InputFile, IRecordReader> _open;
     private readonly Dictionary<string, string> _facts = new(StringComparer.Ordinal);
@@ -141,10 +146,19 @@ internal sealed class FilesReader : IRecordReader
         }
         else if (_next <= MaxDescribed)
         {
-            foreach (var (key, value) in _current.Facts.Where(f => IsOfRows(f.Key, f.Value)))
+            foreach (var (key, value) in _current.Facts)
             {
                 string own = string.Create(CultureInfo.InvariantCulture, $"file_{_next}_{key}");
-                _facts[own] = SafeText.Bounded($"{_files[_next - 1].Name}: {value}", MaxFact);
+                if (IsOfRows(key, value) || IsOfOtherLayout(key, value))
+                {
+                    string said = value.Length == 0 ? "none" : value;
+                    _facts[own] = SafeText.Bounded($"{_files[_next - 1].Name}: {said}", MaxFact);
+                }
+                else
+                {
+                    // A reader may find out by its later rows that the file is like the first.
+                    _facts.Remove(own);
+                }
             }
         }
 
@@ -172,7 +186,14 @@ internal sealed class FilesReader : IRecordReader
     /// <summary>True for facts about odd or left-out rows, which every file of several reports for itself.</summary>
     private static bool IsOfRows(string key, string value) =>
         key.Contains("_oddity_", StringComparison.Ordinal)
-        || (key.EndsWith("_torn_last_line", StringComparison.Ordinal) && value != "none");
+        || (key.EndsWith("_torn_last_line", StringComparison.Ordinal) && value != "none")
+        || (key.EndsWith("_rows_left_out", StringComparison.Ordinal) && value.Length > 0)
+        || (key == "nem12_quality" && value.Length > 0);
+
+    /// <summary>True for facts about the layout of a later file that differ from those of the first.</summary>
+    private bool IsOfOtherLayout(string key, string value) => Array.Exists(OfLayout, fact =>
+        key.EndsWith(fact.Key, StringComparison.Ordinal)
+        && SafeText.Bounded(value, MaxFact) != _facts.GetValueOrDefault(key, fact.Nothing));
 
     private static string Names(RecordSchema schema)
     {

@@ -73,6 +73,35 @@ public sealed class BadRowTests
             .ShouldBe(["b.csv", "c.csv"]);
     }
 
+    /// <summary>What the first file left out was reported as if it were all. Files like the first are not repeated.</summary>
+    [Fact]
+    public void Read_SeveralFiles_EachSaysWhatItLeavesOut()
+    {
+        using var folder = new TempFolder();
+        foreach (string name in new[] { "a.csv", "b.csv", "c.csv", "d.csv" })
+        {
+            string note = name == "c.csv" ? "y" : "x";
+            string last = name == "b.csv" ? "on" : "off";
+            folder.Write(
+                name,
+                $"time,state,u,note\n2026-01-01T00:00:00Z,on,1,{note}\n"
+                    + $"2026-01-01T00:00:01Z,on,{(name == "d.csv" ? "--" : "2")},{note}\n2026-01-01T00:00:02Z,{last},3,{note}\n");
+        }
+
+        using var set = InputSet.Open(folder.Path, InputOptions.Parse(null));
+        using var reader = InputWorkload.ReaderOf(set.Files, "where=state!=off")();
+        reader.Read(new RecordBatch(reader.Schema, 100)).ShouldBe(9);
+        InputNotes.Of(reader.Facts).ShouldBe(
+        [
+            "columns left out: state (not numbers: 'on'), note (not numbers: 'x')",
+            "rows left out: a.csv: 1 by where=",
+            "columns left out: c.csv: state (not numbers: 'on'), note (not numbers: 'y')",
+            "rows left out: c.csv: 1 by where=",
+            "taken for missing values: d.csv: '--'",
+            "rows left out: d.csv: 1 by where=",
+        ]);
+    }
+
     private static string Write(TempFolder folder, string format)
     {
         switch (format)
