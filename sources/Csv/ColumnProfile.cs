@@ -95,6 +95,22 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
     /// <param name="format">How numbers may be written.</param>
     public void Add(ReadOnlySpan<byte> field, MissingMarks marks, NumberFormat format)
     {
+        if (marks.Has(field) || !format.TryParse(field, out double value, out bool comma))
+        {
+            AddText(field, marks);
+            return;
+        }
+
+        Present++;
+        Ending.Add(field);
+        CommaNumbers += comma ? 1 : 0;
+        AddNumber(field, value);
+    }
+
+    /// <summary>Adds a field that its format declares to be a text, also one of digits.</summary>
+    /// <param name="marks">The known marks of a missing value.</param>
+    public void AddText(ReadOnlySpan<byte> field, MissingMarks marks)
+    {
         if (marks.Has(field))
         {
             Missing++;
@@ -103,13 +119,6 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
 
         Present++;
         Ending.Add(field);
-        if (format.TryParse(field, out double value, out bool comma))
-        {
-            CommaNumbers += comma ? 1 : 0;
-            AddNumber(field, value);
-            return;
-        }
-
         Marks.Add(field);
         Odd ??= SafeText.Text(field);
         Times += ClockText.TryClock(field, out _, out _) ? 1 : 0;

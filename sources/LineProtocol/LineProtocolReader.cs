@@ -122,7 +122,7 @@ internal sealed class LineProtocolReader : LineReader
             }
 
             var plain = LineProtocolText.Plain(written);
-            if (!NumberParser.TryParse(plain, (byte)'.', out batch.Values[(role * batch.Capacity) + row]))
+            if (written[0] == '"' || !NumberParser.TryParse(plain, (byte)'.', out batch.Values[(role * batch.Capacity) + row]))
             {
                 batch.Values[(role * batch.Capacity) + row] = double.NaN;
                 if (!_marks.Has(plain))

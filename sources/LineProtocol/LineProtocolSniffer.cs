@@ -89,8 +89,14 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
         while (point.TryNext(out var key, out var value))
         {
             var plain = LineProtocolText.Plain(value);
+            if (value[0] == '"')
+            {
+                profiles.AddText(Text(key), plain);
+                continue;
+            }
+
             profiles.Add(Text(key), plain);
-            if (value[0] != '"' && NumberParser.TryParse(plain, (byte)'.', out _))
+            if (NumberParser.TryParse(plain, (byte)'.', out _))
             {
                 _numeric.Add(name);
             }

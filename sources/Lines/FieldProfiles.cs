@@ -24,7 +24,14 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
 
     /// <summary>Adds a field of a line.</summary>
     /// <exception cref="InputException">The lines have more than 10,000 different fields.</exception>
-    public void Add(string name, ReadOnlySpan<byte> value)
+    public void Add(string name, ReadOnlySpan<byte> value) =>
+        Profile(name).Add(value, _marks, new NumberFormat((byte)'.', commaPossible: false));
+
+    /// <summary>Adds a field that its line declares to be a text, also one of digits.</summary>
+    /// <exception cref="InputException">The lines have more than 10,000 different fields.</exception>
+    public void AddText(string name, ReadOnlySpan<byte> value) => Profile(name).AddText(value, _marks);
+
+    private ColumnProfile Profile(string name)
     {
         if (!_profiles.TryGetValue(name, out var profile))
         {
@@ -37,7 +44,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
             _names.Add(name);
         }
 
-        profile.Add(value, _marks, new NumberFormat((byte)'.', commaPossible: false));
+        return profile;
     }
 
     /// <summary>The unit in which a field counts from 1970. Null when it does not.</summary>

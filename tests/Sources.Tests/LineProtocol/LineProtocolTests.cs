@@ -99,6 +99,22 @@ public sealed class LineProtocolTests
         read.Facts["influx_bad_rows"].ShouldStartWith("1 skipped");
     }
 
+    /// <summary>Serial numbers became values, and the first with a letter a malformed line.</summary>
+    [Fact]
+    public void Read_QuotedDigits_AreTexts()
+    {
+        const string Log = "meter u=230.5,serial=\"004711\" 1556813561\nmeter u=231.5,serial=\"004712\" 1556813562\n"
+            + "meter u=232.5,serial=\"A17\" 1556813563\n";
+        var read = ReadRows.Of(Log);
+        read.Columns.Single().ShouldBe([230.5, 231.5, 232.5]);
+        read.Facts["influx_columns_left_out"].ShouldBe("serial (not numbers: '004711')");
+
+        const string Mixed = Log + Log + "meter u=\"NaN\" 1556813564\nmeter u=\"5\" 1556813565\n";
+        Should.Throw<InputException>(() => ReadRows.Of(Mixed)).Message.ShouldContain("\"5\" of field 'u' is not a number");
+        ReadRows.Of(Mixed, "bad-rows=skip").Columns.Single().ShouldBe(
+            [230.5, 231.5, 232.5, 230.5, 231.5, 232.5, double.NaN]);
+    }
+
     [Fact]
     public void Read_CutOffAnywhere_IsNoRecord()
     {
