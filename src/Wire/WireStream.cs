@@ -46,6 +46,12 @@ public sealed class WireStream : IDisposable
     /// </summary>
     public Socket? Socket => _socket;
 
+    /// <summary>
+    /// The address that the connection reached: of a DNS name, the one that accepted. Null over a stream that was open already.
+    /// </summary>
+    /// <exception cref="ConnectionLostException">The connection is lost.</exception>
+    public EndPoint? Remote => AskSocket(socket => socket.RemoteEndPoint);
+
     /// <summary>Whether the connection is lost, or the answer under way has exceeded the request time-out.</summary>
     public bool IsOverdue => _isBroken || _clock.GetElapsedTime(_asked) > _answerTimeout;
 
@@ -65,20 +71,7 @@ public sealed class WireStream : IDisposable
 
     /// <summary>Whether bytes, encrypted ones included, or the end of the connection can be read.</summary>
     /// <exception cref="ConnectionLostException">The socket failed.</exception>
-    public bool IsReadable
-    {
-        get
-        {
-            try
-            {
-                return _socket?.Poll(0, SelectMode.SelectRead) ?? false;
-            }
-            catch (Exception e) when (e is SocketException or ObjectDisposedException)
-            {
-                throw Lost("The connection failed", e, isClosed: true);
-            }
-        }
-    }
+    public bool IsReadable => AskSocket(socket => socket.Poll(0, SelectMode.SelectRead));
 
     /// <summary>
     /// Connects and, with <paramref name="tls"/>, encrypts at once. The connect time-out covers everything up to
@@ -330,6 +323,18 @@ public sealed class WireStream : IDisposable
     {
         _isBroken = true;
         return new("The server did not finish a message within the request time-out.", isTimeout: true) { AnySent = AnySent };
+    }
+
+    private T? AskSocket<T>(Func<Socket, T> question)
+    {
+        try
+        {
+            return _socket is null ? default : question(_socket);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            throw Lost("The connection failed", e, isClosed: true);
+        }
     }
 
     private void Cut()

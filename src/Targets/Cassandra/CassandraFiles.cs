@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire.Cql;
 
@@ -22,7 +21,7 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
             .Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         string log = settings.GetValueOrDefault("commitlog_directory", string.Empty);
-        return connection.Server is IPEndPoint { Address: var address } && OwnMachine.Has(address)
+        return OwnMachine.Has(connection.Remote.Address)
             && folders.Length > 0 && folders.All(Directory.Exists) && Directory.Exists(log)
             ? new CassandraFiles(folders, log)
             : null;

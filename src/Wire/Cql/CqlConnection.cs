@@ -26,14 +26,14 @@ public sealed class CqlConnection : IDisposable
 
     private readonly CqlChannel _channel;
 
-    private CqlConnection(CqlChannel channel, EndPoint server)
+    private CqlConnection(CqlChannel channel, IPEndPoint remote)
     {
         _channel = channel;
-        Server = server;
+        Remote = remote;
     }
 
-    /// <summary>The node's address.</summary>
-    public EndPoint Server { get; }
+    /// <summary>The node's address: of a host name, the address that accepted the connection.</summary>
+    public IPEndPoint Remote { get; }
 
     /// <summary>The agreed version of the protocol, 4 or 5.</summary>
     public int Version => _channel.Version;
@@ -58,7 +58,7 @@ public sealed class CqlConnection : IDisposable
     public Func<long>? Timestamps { get; set; }
 
     /// <summary>Connects, agrees on a version and logs in.</summary>
-    /// <param name="server">The node's address.</param>
+    /// <param name="server">The node's IP address or host name, with a port.</param>
     /// <param name="options">Credentials, version, timeouts and encryption.</param>
     /// <exception cref="ConnectionLostException">The node cannot be reached within the connect timeout.</exception>
     /// <exception cref="CqlServerException">The node rejects the version, the user or the password.</exception>
@@ -78,7 +78,7 @@ public sealed class CqlConnection : IDisposable
                 {
                     var channel = new CqlChannel(stream, version, options);
                     CqlHandshake.Run(channel, options);
-                    return new CqlConnection(channel, server);
+                    return new CqlConnection(channel, (IPEndPoint)(stream.Remote ?? server));
                 });
             }
             catch (CqlServerException exception) when (

@@ -182,9 +182,10 @@ internal sealed class CassandraCluster : IDisposable
                     Apply(connection.ReceiveEvent());
                 }
             }
-            catch (WireException)
+            catch (Exception)
             {
-                // A timeout without events is normal, and another node replaces a lost node. Listens again in both cases.
+                // A timeout without events is normal, and another node replaces a lost node. Any other failure, such as a row
+                // that cannot be read, must not end the process either: the last known ring stays, and listening begins again.
                 if (!Volatile.Read(ref _disposed))
                 {
                     Thread.Sleep(TimeSpan.FromSeconds(1));

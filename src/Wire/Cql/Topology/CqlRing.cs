@@ -38,7 +38,7 @@ public sealed class CqlRing
     /// <summary>Reads the ring from the system tables of the connected node, as that node sees it.</summary>
     public static CqlRing Read(CqlConnection connection)
     {
-        var asked = (IPEndPoint)connection.Server;
+        var asked = connection.Remote;
         var local = connection.Query("SELECT host_id, data_center, rack, tokens FROM system.local WHERE key = 'local'");
         var nodes = new List<CqlNode> { ToNode(local[0], asked) };
         foreach (var row in ReadPeers(connection))
