@@ -47,6 +47,9 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     }
 
     /// <inheritdoc/>
+    protected override void Leave(PgConnection session) => session.Close();
+
+    /// <inheritdoc/>
     protected override ITimeQueries Questions(CancellationToken cancellation) =>
         new CockroachTimeQueries(cluster, Table, cancellation);
 

@@ -261,7 +261,7 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
             _suspect ??= _session;
             (_connection, _session, _keyed) = (null, null, null);
             _inserts.Clear();
-            connection.Dispose();
+            connection.Close();
         }
     }
 }

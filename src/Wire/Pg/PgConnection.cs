@@ -11,7 +11,6 @@ public sealed class PgConnection : IDisposable
 {
     private readonly PgChannel _channel;
     private readonly PgCopyIn _copy;
-    private int _isBusy;
 
     private PgConnection(PgChannel channel, bool isEncrypted, PgConnectionOptions options)
     {
@@ -59,7 +58,6 @@ public sealed class PgConnection : IDisposable
     /// <returns>The rows; each value is the server's text, or null for NULL.</returns>
     public IReadOnlyList<string?[]> Query(string sql)
     {
-        Volatile.Write(ref _isBusy, 1);
         _channel.Send(new PgRequest('Q').Text(sql).Finish());
         var rows = new List<string?[]>();
         try
@@ -76,7 +74,6 @@ public sealed class PgConnection : IDisposable
                     case 'T' or 'C' or 'I':
                         break;
                     case 'Z':
-                        Volatile.Write(ref _isBusy, 0);
                         return rows;
                     default:
                         throw _channel.Unexpected(message);
@@ -86,7 +83,6 @@ public sealed class PgConnection : IDisposable
         catch (PgServerException e) when (!e.EndsSession)
         {
             _channel.AwaitReady();
-            Volatile.Write(ref _isBusy, 0);
             throw;
         }
         catch (WireProtocolException)
@@ -117,22 +113,27 @@ public sealed class PgConnection : IDisposable
         return _copy;
     }
 
-    /// <summary>Ends the session. The server discards a COPY that was not completed.</summary>
-    public void Dispose()
+    /// <summary>Ends the connection. The server discards a COPY that was not completed.</summary>
+    public void Dispose() => _channel.Dispose();
+
+    /// <summary>
+    /// Sends Terminate, unless a COPY is open, and ends the session. Only the session's own thread may call it.
+    /// </summary>
+    public void Close()
     {
-        if (!IsBroken && Volatile.Read(ref _isBusy) == 0 && !_copy.IsOpen)
+        try
         {
-            try
+            if (!IsBroken && !_copy.IsOpen)
             {
-                _channel.Send(new PgRequest('X').Finish());
-            }
-            catch (WireException)
-            {
-                // Terminate is optional: the server also notices the end of the connection.
+                _channel.Send(new PgRequest('X').Finish(), canTakeEffect: false);
             }
         }
+        catch (WireException)
+        {
+            // Terminate is optional: the server also notices the end of the connection.
+        }
 
-        _channel.Dispose();
+        Dispose();
     }
 
     private static PgConnection Open(PgConnectionOptions options, PgTlsMode mode) =>

@@ -101,6 +101,9 @@ internal sealed class FakePostgres : IDisposable
             return ((char)type, body);
         }
 
+        /// <summary>Receives the first byte of a message.</summary>
+        public int ReceiveByte() => stream.ReadByte();
+
         /// <summary>Reads whatever comes until the client closes.</summary>
         public void Drain()
         {

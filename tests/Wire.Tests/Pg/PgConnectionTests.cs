@@ -215,6 +215,64 @@ public sealed class PgConnectionTests
         ended.ShouldBeOfType<ConnectionLostException>();
     }
 
+    /// <summary>
+    /// The server begins to read an execution and stops: what another thread sent then would wait behind it, and with TLS the
+    /// stream would refuse it by an exception.
+    /// </summary>
+    [Fact]
+    public void Dispose_WhileAnotherThreadSends_SendsNothingAndEndsTheSend()
+    {
+        using var begun = new ManualResetEventSlim();
+        using var over = new ManualResetEventSlim();
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Welcome);
+            session.Receive();
+            session.Receive();
+            session.Send(FakePostgres.Message('1', []), FakePostgres.Ready);
+            session.ReceiveByte();
+            begun.Set();
+            over.Wait();
+        });
+        var options = server.Options with { RequestTimeout = TimeSpan.FromMinutes(2), SendBufferBytes = 64 * 1024 };
+        var connection = PgConnection.Open(options);
+
+        // 36 MB, more than the buffers of both sockets hold.
+        var statement = connection.Prepare("s", "INSERT", 1).Begin();
+        for (int i = 0; i < 3_000_000; i++)
+        {
+            statement.Int64(i);
+        }
+
+        Exception? ended = null;
+        var sending = new Thread(() => ended = Record.Exception(statement.Send));
+        sending.Start();
+        begun.Wait();
+        var disposing = new Thread(connection.Dispose);
+        disposing.Start();
+        bool isDisposed = disposing.Join(TimeSpan.FromSeconds(60));
+        bool isEnded = sending.Join(TimeSpan.FromSeconds(60));
+        over.Set();
+
+        (isDisposed, isEnded).ShouldBe((true, true));
+        ended.ShouldBeOfType<ConnectionLostException>();
+    }
+
+    [Fact]
+    public void Close_IdleSession_SaysSo()
+    {
+        var types = new System.Collections.Concurrent.BlockingCollection<char>();
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Welcome);
+            types.Add(session.Receive().Type);
+        });
+        PgConnection.Open(server.Options).Close();
+
+        types.TryTake(out char type, TimeSpan.FromSeconds(60)).ShouldBeTrue();
+        type.ShouldBe('X');
+    }
+
     [Fact]
     public void CopyIn_RefusedAtOnce_IsNoticedLongBeforeTheEnd()
     {

@@ -57,7 +57,9 @@ internal sealed class CockroachCluster(CockroachEndpoint endpoint, ServerAddress
         {
             int node = 0;
             using var connection = Open(ref node);
-            return work(connection);
+            var result = work(connection);
+            connection.Close();
+            return result;
         }
         catch (WireException e)
         {

@@ -28,7 +28,7 @@ internal static class PostgresProbe
 
         try
         {
-            PgConnection.Open(options).Dispose();
+            PgConnection.Open(options).Close();
         }
         catch (WireException e) when (e is not (WireProtocolException or ConnectionLostException { IsTimeout: true }))
         {

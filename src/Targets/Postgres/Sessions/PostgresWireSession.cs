@@ -50,7 +50,7 @@ internal sealed class PostgresWireSession : IPostgresSession
         }
         catch
         {
-            connection.Dispose();
+            connection.Close();
             throw;
         }
     }
@@ -71,5 +71,5 @@ internal sealed class PostgresWireSession : IPostgresSession
     /// <summary>As <see cref="Keyed"/>, with the calls in two halves.</summary>
     public PostgresWireKeyed WireKeyed(PostgresTable table) => _keyed ??= new PostgresWireKeyed(_connection, table);
 
-    public void Dispose() => _connection.Dispose();
+    public void Dispose() => _connection.Close();
 }
