@@ -62,20 +62,32 @@ internal sealed class PgChannel : IDisposable
     /// </exception>
     public PgMessage Receive()
     {
-        while (true)
+        PgMessage message;
+        while (!TryReceive(out message))
         {
-            var message = ReceiveAny();
-            switch (message.Type)
-            {
-                // NoticeResponse, ParameterStatus and NotificationResponse may come at any time.
-                case 'N' or 'S' or 'A':
-                    continue;
-                case 'E':
-                    throw Read(message);
-                default:
-                    return message;
-            }
+            // The answer is still to come.
         }
+
+        return message;
+    }
+
+    /// <summary>
+    /// Receives one message. For a caller to whom the server owes no answer: it calls while <see cref="HasInput"/>, and never
+    /// waits for a message that has not begun to arrive.
+    /// </summary>
+    /// <param name="message">The message.</param>
+    /// <returns>False for a notice or a changed parameter, which the caller skips.</returns>
+    /// <exception cref="PgServerException">As for <see cref="Receive"/>.</exception>
+    public bool TryReceive(out PgMessage message)
+    {
+        message = ReceiveAny();
+        return message.Type switch
+        {
+            // NoticeResponse, ParameterStatus and NotificationResponse may come at any time.
+            'N' or 'S' or 'A' => false,
+            'E' => throw Read(message),
+            _ => true,
+        };
     }
 
     /// <summary>Receives up to ReadyForQuery, which follows every error that does not end the session.</summary>

@@ -143,11 +143,14 @@ public sealed class PgCopyIn : IBufferWriter<byte>
     {
         try
         {
-            // If the server has rejected the data, sending more would be pointless.
+            // If the server has rejected the data, sending more would be pointless. After a notice it still waits for data.
             _channel.BeginAnswer();
             while (_channel.HasInput)
             {
-                Accept(_channel.Receive());
+                if (_channel.TryReceive(out var message))
+                {
+                    Accept(message);
+                }
             }
         }
         catch (PgServerException e) when (!e.EndsSession)

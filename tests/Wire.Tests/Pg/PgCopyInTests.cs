@@ -52,6 +52,45 @@ public sealed class PgCopyInTests
         }).QuickCheckThrowOnFailure();
     }
 
+    /// <summary>A trigger raises a notice while the server reads on: nothing follows it before the data's end.</summary>
+    [Fact]
+    public void Advance_NoticeAmidTheData_SendsOn()
+    {
+        using var hasSpoken = new ManualResetEventSlim();
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Welcome);
+            session.Receive();
+            session.Send(FakePostgres.Message('G', [1, 0, 0]), FakePostgres.Message('N', "SNOTICE\0\0"u8));
+            hasSpoken.Set();
+            while (session.Receive().Type != 'c')
+            {
+                // The data, beyond the notice.
+            }
+
+            session.Send(FakePostgres.Message('C', "COPY 1\0"u8), FakePostgres.Ready);
+            session.Drain();
+        });
+        using var connection = PgConnection.Open(server.Options with { CopyBufferBytes = 1000, CopyMessageBytes = 500 });
+        var copy = connection.CopyIn("COPY");
+
+        // More than a buffer, so that the statement has been sent; what follows fills several more.
+        Write(2 * 1000);
+        hasSpoken.Wait();
+        Write(5 * 1000);
+
+        copy.Complete().ShouldBe(1);
+
+        void Write(int bytes)
+        {
+            for (int left = bytes; left > 0; left -= 100)
+            {
+                copy.GetSpan(100);
+                copy.Advance(100);
+            }
+        }
+    }
+
     [Fact]
     public void Advance_BeyondWhatWasGiven_Throws()
     {
