@@ -32,6 +32,7 @@ public sealed class Scram
     /// <param name="endPoint">Hash of the server's certificate for <c>p=tls-server-end-point,,</c>; otherwise null.</param>
     /// <param name="nonce">A value that no other exchange uses; null for a random one.</param>
     /// <exception cref="ArgumentException">SCRAM is not defined with that hash.</exception>
+    /// <exception cref="IcuMissingException">User or password must be normalized, and this process cannot.</exception>
     public Scram(HashAlgorithmName hash, string user, string password, string gs2Header = "n,,", byte[]? endPoint = null,
         string? nonce = null)
     {
@@ -41,12 +42,10 @@ public sealed class Scram
         }
 
         _hash = hash;
-
-        // RFC 4013 (SASLprep) without its prohibitions: servers keep a password that breaks them as it is.
-        _password = password.Normalize(NormalizationForm.FormKC);
+        _password = SaslPrep.Prepare(password);
         _nonce = nonce ?? Convert.ToBase64String(RandomNumberGenerator.GetBytes(18));
         _binding = Convert.ToBase64String([.. Encoding.ASCII.GetBytes(gs2Header), .. endPoint ?? []]);
-        string name = user.Normalize(NormalizationForm.FormKC).Replace("=", "=3D", StringComparison.Ordinal)
+        string name = SaslPrep.Prepare(user).Replace("=", "=3D", StringComparison.Ordinal)
             .Replace(",", "=2C", StringComparison.Ordinal);
         _firstBare = $"n={name},r={_nonce}";
         First = gs2Header + _firstBare;

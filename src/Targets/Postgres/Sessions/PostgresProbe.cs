@@ -12,7 +12,9 @@ internal static class PostgresProbe
     /// <summary>Opens a session through DbIngest's own client, which bounds messages, and closes it.</summary>
     /// <param name="endpoint">The server and how to connect.</param>
     /// <param name="timeout">Timeout of one request.</param>
-    /// <exception cref="WireException">The server speaks another protocol, or does not answer in time.</exception>
+    /// <exception cref="WireException">
+    /// The server speaks another protocol or does not answer in time, or neither client can prepare the password here.
+    /// </exception>
     public static void Check(PostgresEndpoint endpoint, TimeSpan timeout)
     {
         PgConnectionOptions options;
@@ -30,7 +32,8 @@ internal static class PostgresProbe
         {
             PgConnection.Open(options).Close();
         }
-        catch (WireException e) when (e is not (WireProtocolException or ConnectionLostException { IsTimeout: true }))
+        catch (WireException e) when (e is not (WireProtocolException or IcuMissingException
+            or ConnectionLostException { IsTimeout: true }))
         {
             // The driver will fail too, or knows a way to log in that the wire client does not.
         }

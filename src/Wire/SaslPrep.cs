@@ -1,0 +1,53 @@
+using System.Text;
+
+namespace DbIngest.Wire;
+
+/// <summary>
+/// Prepares user names and passwords as RFC 4013 (SASLprep) says, so that two ways to type a password are one.
+/// <see cref="Scram"/> calls it. A text that the RFC does not allow stays as it is: PostgreSQL keeps such a password unchanged,
+/// and MongoDB accepts none.
+/// </summary>
+internal static class SaslPrep
+{
+    private const string Squared = "\u00b2";
+
+    /// <summary>Prepares a text.</summary>
+    /// <param name="text">A user name or a password.</param>
+    /// <exception cref="IcuMissingException">The text must be normalized, and this process cannot.</exception>
+    public static string Prepare(string text) => Prepare(text, static mapped => mapped.Normalize(NormalizationForm.FormKC));
+
+    /// <summary>Prepares a text by a given normalization.</summary>
+    /// <param name="text">A user name or a password.</param>
+    /// <param name="normalize">Normalizes to form KC. Without ICU, that of .NET returns its argument.</param>
+    /// <exception cref="IcuMissingException">The text must be normalized, and <paramref name="normalize"/> does not.</exception>
+    internal static string Prepare(string text, Func<string, string> normalize)
+    {
+        if (text.All(IsItsOwnForm))
+        {
+            return text;
+        }
+
+        // A zero-width space stands in both tables. As PostgreSQL has it, it is a space; and what is prohibited is looked for
+        // before the normalization. A lone surrogate is enumerated as U+FFFD, which is prohibited.
+        Rune[] mapped =
+        [
+            .. text.EnumerateRunes().Where(rune => IsSpace(rune) || !StringPrep.MappedToNothing.Contains(rune))
+                .Select(rune => IsSpace(rune) ? new Rune(' ') : rune),
+        ];
+        return !IsAllowed(mapped) ? text
+            : normalize(Squared) == Squared ? throw new IcuMissingException()
+            : normalize(string.Concat(mapped));
+    }
+
+    // ASCII, and the range of Latin-1 in which no character has another form: letters with accents, for example.
+    private static bool IsItsOwnForm(char letter) => letter is < '\u0080' or (>= '\u00c0' and <= '\u00ff');
+
+    private static bool IsSpace(Rune rune) => StringPrep.Spaces.Contains(rune);
+
+    // RFC 3454, section 6: a text in a script from right to left begins and ends in it, and has no letter of the other kind.
+    private static bool IsAllowed(Rune[] text) =>
+        text.Length > 0 && !text.Any(StringPrep.Prohibited.Contains)
+        && (!text.Any(StringPrep.RightToLeft.Contains)
+            || (StringPrep.RightToLeft.Contains(text[0]) && StringPrep.RightToLeft.Contains(text[^1])
+                && !text.Any(StringPrep.LeftToRight.Contains)));
+}
