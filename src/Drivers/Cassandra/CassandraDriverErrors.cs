@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using Cassandra;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Drivers.Cassandra;
 
@@ -48,9 +49,10 @@ internal static class CassandraDriverErrors
             or ReadTimeoutException or ReadFailureException or ServerErrorException or PreparedQueryNotFoundException
             or BusyPoolException;
 
-    // Nodes that answer but reject the login are reachable.
+    // Nodes that answer but reject the login are reachable, unless they could not check it.
     private static bool IsOfConnection(Exception error) => error is NoHostAvailableException none
-        ? !none.Errors.Values.Any(e => e is AuthenticationException)
+        ? !none.Errors.Values.Any(e => e is AuthenticationException
+            && !e.Message.Contains(CassandraErrors.Unchecked, StringComparison.Ordinal))
         : error is OperationTimedOutException or SocketException or IOException or TimeoutException or ObjectDisposedException;
 
     /// <summary>The driver's message; for "no host available" the causes instead, which say more.</summary>

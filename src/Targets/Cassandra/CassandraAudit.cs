@@ -165,7 +165,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
 
         public void Dispose() => _connections.Dispose();
 
-        private static bool MayPass(WireException exception) => exception is ConnectionLostException or CqlServerException
+        private static bool MayPass(WireException exception) => CassandraErrors.IsOfNode(exception)
+            || exception is CqlServerException
         {
             Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError
                 or CqlErrorCode.Unprepared

@@ -133,9 +133,9 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
                 using var connection = cluster.Open(node, cancellation);
                 versions.Add(OwnVersion(connection));
             }
-            catch (ConnectionLostException)
+            catch (WireException e) when (CassandraErrors.IsOfNode(e))
             {
-                // The node is down.
+                // The node is down, or lets nobody in.
             }
         }
 

@@ -55,6 +55,21 @@ public sealed class CassandraUnitTests
         CassandraErrors.OfTarget("It", Error(CqlErrorCode.Unavailable)).IsUnreachable.ShouldBeTrue();
     }
 
+    /// <summary>The messages of PasswordAuthenticator (Apache Cassandra 4.1), both with the code of a bad password.</summary>
+    [Theory]
+    [InlineData("Unable to perform authentication: Cannot achieve consistency level LOCAL_ONE", true)]
+    [InlineData("Provided username me and/or password are incorrect", false)]
+    public void Errors_OfALogin_TellAPasswordFromANodeThatCannotReadIt(string message, bool isOfNode)
+    {
+        var error = new CqlServerException(CqlErrorCode.AuthenticationError, message);
+
+        var write = CassandraErrors.OfWrite(error, anySent: false);
+        (write.IsTransient, write.IsAmbiguous).ShouldBe((isOfNode, false));
+        var target = CassandraErrors.OfTarget("It", error);
+        target.IsUnreachable.ShouldBe(isOfNode);
+        target.Message.Contains("DBINGEST_CASSANDRA_PASSWORD", StringComparison.Ordinal).ShouldBe(!isOfNode);
+    }
+
     [Fact]
     public void OfWrite_LostConnection_IsTransientAndInDoubt()
     {

@@ -141,7 +141,7 @@ internal sealed class CassandraCluster : IDisposable
             {
                 return CqlConnection.Open(contacts[i], options);
             }
-            catch (ConnectionLostException) when (i + 1 < contacts.Count)
+            catch (WireException e) when (CassandraErrors.IsOfNode(e) && i + 1 < contacts.Count)
             {
                 // Try the next node.
             }

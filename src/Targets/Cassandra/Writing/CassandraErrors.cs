@@ -10,6 +10,12 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// </summary>
 internal static class CassandraErrors
 {
+    /// <summary>
+    /// How a node's message begins that could not read the user's password (PasswordAuthenticator, of the tables of
+    /// <c>system_auth</c>). Its code is that of a wrong password.
+    /// </summary>
+    public const string Unchecked = "Unable to perform authentication";
+
     /// <summary>Converts the failure of a batch.</summary>
     /// <param name="error">The client's failure.</param>
     /// <param name="anySent">True if any part of the batch was sent before.</param>
@@ -19,16 +25,24 @@ internal static class CassandraErrors
     /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) => new(
         $"{what}: {error.Message}{Remedy(error)}", error,
-            isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
+            isUnreachable: IsOfNode(error) || error is CqlServerException { Code: CqlErrorCode.Unavailable });
 
-    private static string Remedy(WireException error) => error is CqlServerException { Code: CqlErrorCode.AuthenticationError }
+    /// <summary>True if a node does not answer or let the user in now, so that another node may take its place.</summary>
+    public static bool IsOfNode(WireException error) => error is ConnectionLostException || IsUnchecked(error);
+
+    private static string Remedy(WireException error) =>
+        error is CqlServerException { Code: CqlErrorCode.AuthenticationError } && !IsUnchecked(error)
         ? $"{AccessRemedy.Password("cassandra")}; the user is user=NAME in --endpoint"
         : AccessRemedy.Certificate(error,
             "name its authority's file, or its own, by ca=FILE in --endpoint, and the name in the certificate by tls_name=NAME");
 
+    private static bool IsUnchecked(WireException error) =>
+        error is CqlServerException { Code: CqlErrorCode.AuthenticationError } refused
+        && refused.ServerMessage.StartsWith(Unchecked, StringComparison.Ordinal);
+
     private static bool IsTransient(WireException error) => error switch
     {
-        ConnectionLostException => true,
+        _ when IsOfNode(error) => true,
         CqlServerException server =>
             server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
             or CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure

@@ -48,7 +48,7 @@ internal sealed class RequestPipeline : IDisposable
             {
                 OpenLink(nodes[i]);
             }
-            catch (ConnectionLostException) when (i + 1 < nodes.Count || _links.Count > 0)
+            catch (WireException e) when (CassandraErrors.IsOfNode(e) && (i + 1 < nodes.Count || _links.Count > 0))
             {
                 // The node's partitions go to their other replicas.
             }
@@ -282,7 +282,7 @@ internal sealed class RequestPipeline : IDisposable
             {
                 return OpenLink(node);
             }
-            catch (ConnectionLostException) when (attempt <= _cluster.Nodes.Count)
+            catch (WireException e) when (CassandraErrors.IsOfNode(e) && attempt <= _cluster.Nodes.Count)
             {
                 // The node received nothing: another replica takes the partition.
             }

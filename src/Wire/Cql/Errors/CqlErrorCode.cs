@@ -11,7 +11,7 @@ public enum CqlErrorCode
     /// <summary>The server could not understand a message.</summary>
     ProtocolError = 0x000A,
 
-    /// <summary>User or password is wrong or missing.</summary>
+    /// <summary>User or password is wrong or missing, or could not be checked.</summary>
     AuthenticationError = 0x0100,
 
     /// <summary>Too few replicas are alive for the consistency level. Nothing was attempted.</summary>

@@ -10,7 +10,7 @@ internal static class CqlErrorMeaning
     {
         CqlErrorCode.ServerError => "an unexpected failure in the server",
         CqlErrorCode.ProtocolError => "the server could not understand a message",
-        CqlErrorCode.AuthenticationError => "user or password is wrong or missing",
+        CqlErrorCode.AuthenticationError => "the login was refused",
         CqlErrorCode.Unavailable => "too few replicas are alive, nothing was attempted",
         CqlErrorCode.Overloaded => "the coordinator is overloaded",
         CqlErrorCode.IsBootstrapping => "the coordinator is still joining the ring",
