@@ -70,6 +70,18 @@ public sealed class AdoNpgsqlConformanceTests(PostgresFixture fixture) : TargetC
     protected override int SabotageRecordsPerSource => 300;
 
     protected override int ManyRecords => 5_000;
+
+    /// <summary>PostgreSQL reads a name that is not quoted as if it were in small letters.</summary>
+    [Fact]
+    public void MeasureSpace_TableWithCapitals_IsFound()
+    {
+        var options = new TargetOptions { Endpoint = $"{Endpoint}&table=Records&index=key", WorkFolder = fixture.WorkFolder };
+        using var target = new AdoDefinition().Open(options);
+        target.Prepare(Samples.Table);
+
+        target.MeasureSpace().IndexBytes.ShouldBeGreaterThan(0);
+        target.Clean();
+    }
 }
 
 /// <summary>SqlClient's bulk copy, found by its form, at the endpoint of the tests.</summary>

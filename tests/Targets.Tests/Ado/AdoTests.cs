@@ -74,6 +74,17 @@ public sealed class AdoTests
         }
     }
 
+    /// <summary>
+    /// A name between quotes is stored as it is written. PostgreSQL parses the argument of <c>pg_table_size</c> as a name
+    /// (regclass), which needs quotes too.
+    /// </summary>
+    [Theory]
+    [InlineData("postgres", "space", "SELECT pg_table_size('\"Records\"'), pg_indexes_size('\"Records\"')")]
+    [InlineData("mysql", "flush", "ANALYZE TABLE `Records`")]
+    public void Statement_OfATableWithCapitals_NamesItAsItIsStored(string dialect, string key, string expected) =>
+        new AdoTable(Dialect.Find(dialect), AdoEndpoint.Parse("x=y?provider=z&table=Records"), Table).Statement(key)
+            .ShouldBe(expected);
+
     [Theory]
     [InlineData("colour = blue", "line 1")]
     [InlineData("# a remark\n\nint32 INTEGER", "line 3")]
