@@ -81,9 +81,16 @@ public sealed class AdoTests
     [Theory]
     [InlineData("postgres", "space", "SELECT pg_table_size('\"Records\"'), pg_indexes_size('\"Records\"')")]
     [InlineData("mysql", "flush", "ANALYZE TABLE `Records`")]
+    [InlineData("oracle", "key", "CREATE UNIQUE INDEX \"Records_key\" ON \"Records\" (\"source\", \"sequence\")")]
     public void Statement_OfATableWithCapitals_NamesItAsItIsStored(string dialect, string key, string expected) =>
         new AdoTable(Dialect.Find(dialect), AdoEndpoint.Parse("x=y?provider=z&table=Records"), Table).Statement(key)
             .ShouldBe(expected);
+
+    /// <summary>Oracle's USER_SEGMENTS has names as they are stored (Database Reference 19c).</summary>
+    [Fact]
+    public void Statement_SpaceOfOracle_AsksForTheKeyByItsName() =>
+        new AdoTable(Dialect.Find("oracle"), AdoEndpoint.Parse("x=y?provider=z"), Table).Statement("space")!
+            .ShouldEndWith("WHERE segment_name IN ('dbingest_records', 'dbingest_records_key')");
 
     [Theory]
     [InlineData("colour = blue", "line 1")]
