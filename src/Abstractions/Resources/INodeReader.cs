@@ -10,7 +10,10 @@ public interface INodeReader : IResourceReader
     /// <summary>Name of the node.</summary>
     string Node { get; }
 
-    /// <summary>Identifies the machine. The cores of nodes with the same value count once.</summary>
+    /// <summary>
+    /// Identifies the machine. The cores of nodes with the same value count once, and so do those of this machine whatever their
+    /// value.
+    /// </summary>
     string Machine { get; }
 
     /// <summary>

@@ -25,8 +25,11 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 
     /// <summary>Logical cores of all hosts. Nodes of one machine share its cores, which count once.</summary>
     private int Cores => readers.Where(reader => reader is not INodeReader).Sum(reader => reader.Cores)
-        + readers.OfType<INodeReader>().GroupBy(reader => reader.Machine, StringComparer.Ordinal)
+        + readers.OfType<INodeReader>().GroupBy(MachineName, StringComparer.Ordinal)
             .Sum(machine => machine.Max(reader => reader.Cores));
+
+    /// <summary>Several kinds of readers name this machine differently: by its boot id, for example, or by a word.</summary>
+    private static string MachineName(INodeReader reader) => reader.IsOfThisMachine ? "this" : reader.Machine;
 
     /// <summary>Reads all readers and sums them. Nodes are asked first, so that they answer in parallel.</summary>
     /// <returns>The sum. Null until a reader has answered.</returns>

@@ -18,6 +18,22 @@ public class ResourceGroupTests
         use.ReceivedBytes.ShouldBe(300);
     }
 
+    /// <summary>The service before a store is read by another kind of reader, which does not know the boot id.</summary>
+    [Fact]
+    public void Use_ReadersThatNameThisMachineDifferently_CountItsCoresOnce()
+    {
+        var group = new ResourceGroup(
+        [
+            new Node("store", "boot id", 4, 8) { IsOfThisMachine = true },
+            new Node("service", "this", 4, 4) { IsOfThisMachine = true },
+            new Node("far", "b", 2, 1),
+        ]);
+        group.Read();
+
+        group.Use(10)!.Cores.ShouldBe(6);
+        group.Use(10)!.CpuShare.ShouldBe(13 / 60.0, 1e-9);
+    }
+
     [Fact]
     public void Nodes_OfOneMachine_AreToldApartAndNoNodeIsAnothersDisturber()
     {
@@ -83,7 +99,7 @@ public class ResourceGroupTests
 
         public int Cores => cores;
 
-        public bool IsOfThisMachine => false;
+        public bool IsOfThisMachine { get; init; }
 
         public MachineSpan? Whole => new MachineSpan(10, 20, 0);
 
