@@ -77,7 +77,7 @@ internal sealed partial class MarkdownPage
         .Replace("|", "\\|", StringComparison.Ordinal).ReplaceLineEndings(" ").Split('`')
         .Select((part, i) => i % 2 == 0 ? part.Replace("<", "\\<", StringComparison.Ordinal) : part));
 
-    [GeneratedRegex(@"(?<!\w)'[^']+'(?!\w)|(?<![\w`-])--[a-z][a-z-]*[a-z](=\S+\w)?|\bDBINGEST_[A-Z_<>]+",
+    [GeneratedRegex(@"(?<!\w)'[^']+'(?!\w)|(?<![\w`-])--[a-z][a-z-]*[a-z](=\S+\w)?|\bDBINGEST_[A-Z0-9_<>]+",
         RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Marked();
 }

@@ -41,5 +41,11 @@ public sealed class ReferencePageTests : IDisposable
     public void Docs_IntoAFolderThatDoesNotExist_IsRefused() =>
         _folder.Expect(ExitCode.BadArguments, "docs", _folder.File("nowhere")).Error.ShouldContain("does not exist");
 
+    [Theory]
+    [InlineData("DBINGEST_NEO4J_PASSWORD")]
+    [InlineData("DBINGEST_<DATABASE>_PASSWORD")]
+    public void OfHelp_Variable_IsCodeAsAWhole(string variable) =>
+        MarkdownPage.OfHelp($"the password in {variable}, or a file").ShouldBe($"the password in `{variable}`, or a file");
+
     public void Dispose() => _folder.Dispose();
 }
