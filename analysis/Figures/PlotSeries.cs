@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
@@ -19,4 +20,10 @@ internal sealed record PlotSeries(string Name, SeriesLook Look, StoredResult Res
 
     /// <summary>True when the measured space is memory, not disk.</summary>
     public bool IsInMemory => Target?.InMemory == true;
+
+    /// <summary>
+    /// Logical cores of the machines of a side, of which its CPU share is. Older results divided by the cores of the client.
+    /// </summary>
+    /// <param name="use">Use of the client or the server in a trial; null where it was not read.</param>
+    public int CoresOf(ResourceUse? use) => use?.Cores ?? Result.Manifest.Environment.Cores;
 }

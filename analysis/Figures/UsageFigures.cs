@@ -34,9 +34,9 @@ internal static class UsageFigures
         yield return Chart(
             set, trials, Cpu, "CPU within a trial", "% of all cores",
             (line, sample, before) =>
-                Share(line.Series, sample.ClientCpuS - (before?.ClientCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)),
+                Share(line.Series.CoresOf(line.Trial.Client), sample.ClientCpuS - (before?.ClientCpuS ?? 0), sample, before),
             (line, sample, before) => sample.ServerCpuS is { } cpu
-                ? Share(line.Series, cpu - (before?.ServerCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)) : null);
+                ? Share(line.Series.CoresOf(line.Trial.Server), cpu - (before?.ServerCpuS ?? 0), sample, before) : null);
         yield return Chart(
             set, trials, Memory, "Memory within a trial", "resident MB",
             (_, sample, _) => sample.ClientRssBytes / 1e6,
@@ -69,8 +69,8 @@ internal static class UsageFigures
     private static string NameOf(PlotSeries series, string side) =>
         series.Target?.Placement == "in-process" ? $"{series.Name}, within the client" : $"{series.Name}, {side}";
 
-    private static double? Share(PlotSeries series, double cpuS, double seconds) =>
-        seconds > 0 ? Math.Max(0, 100 * cpuS / seconds / series.Result.Manifest.Environment.Cores) : null;
+    private static double? Share(int cores, double cpuS, ThroughputSample sample, ThroughputSample? before) =>
+        sample.AtS - (before?.AtS ?? 0) is > 0 and var seconds ? Math.Max(0, 100 * cpuS / seconds / cores) : null;
 
     private static TimeChart Chart(
         PlotSet set,

@@ -41,12 +41,9 @@ internal static class ResourceTable
     {
         Notes =
         [
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"CPU is a share of all {result.Manifest.Environment.Cores} cores of the client's machine, from the common start "
-                + $"to the last acknowledgement; its peak is that between two samples, about a second apart. Memory is the most "
-                + $"that was resident in any trial, or the mean over its samples. A database in the client's process counts as "
-                + $"client."),
+            "CPU is a share of all cores of the machines that were read, from the common start to the last acknowledgement; its "
+            + "peak is that between two samples, about a second apart. Memory is the most that was resident in any trial, or the "
+            + "mean over its samples. A database in the client's process counts as client.",
         ],
     };
 

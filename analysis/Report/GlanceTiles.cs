@@ -113,14 +113,17 @@ internal static class GlanceTiles
 
     private static (string Value, string Note) Server(PlotSet set, PlotSeries series, PointSummary point) =>
         point.Resources?.ServerCpuShare is { } share
-        ? (NumberText.Percent(share) + " %", Cores(series))
+        ? (NumberText.Percent(share) + " %", Cores(series, point, trial => trial.Server))
         : ("–", series.Target?.Placement == "in-process" ? "works in the client" : "not sampled");
 
     private static (string Value, string Note) Client(PlotSet set, PlotSeries series, PointSummary point) =>
         point.Resources?.ClientCpuShare is { } share
-        ? (NumberText.Percent(share) + " %", Cores(series))
+        ? (NumberText.Percent(share) + " %", Cores(series, point, trial => trial.Client))
         : ("–", "not sampled");
 
-    private static string Cores(PlotSeries series) =>
-        $"of {SentenceParts.Count(series.Result.Manifest.Environment.Cores, "core", "cores")}";
+    private static string Cores(PlotSeries series, PointSummary point, Func<TrialResult, ResourceUse?> of)
+    {
+        int cores = series.CoresOf(point.Measured.Select(of).FirstOrDefault(use => use is not null));
+        return $"of {SentenceParts.Count(cores, "core", "cores")}";
+    }
 }
