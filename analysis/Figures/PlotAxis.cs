@@ -1,4 +1,6 @@
+using System.Globalization;
 using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
@@ -7,7 +9,7 @@ namespace DbIngest.Analysis.Figures;
 /// The axis of a sweep over which figures are drawn, chosen from the points. <see cref="PlotSet"/> chooses it once, so that all
 /// figures, the answer and the ranking use the same axis.
 /// </summary>
-/// <param name="Title">Title of the axis, with unit.</param>
+/// <param name="Title">Title of the axis, with unit, and with the kind of its values where all are of one.</param>
 /// <param name="Axis">The entry of the axis in the registry.</param>
 internal sealed record PlotAxis(Axis Axis, string Title)
 {
@@ -26,8 +28,13 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         var best = All.Where(axis => TitleOf(axis, points) is not null
             && points.All(point => double.IsFinite(axis.Number(point.Axes))))
             .MaxBy(axis => points.Select(point => axis.Number(point.Axes)).Distinct().Count()) ?? SweepAxes.Records;
-        return new PlotAxis(best, TitleOf(best, points) ?? SweepAxes.Records.PlotTitle!);
+        return new PlotAxis(best, TitleOf(best, points) is { } title ? InWords(best, title, points)
+            : SweepAxes.Records.PlotTitle!);
     }
+
+    /// <summary>Writes a value of an axis: <c>30,000</c>, <c>2.5</c>, <c>0.001</c>.</summary>
+    public static string Text(double value) =>
+        value.ToString(Math.Abs(value) < 1 ? "0.######" : "#,0.##", CultureInfo.InvariantCulture);
 
     /// <summary>
     /// True when different values of the axis have different numbers or kinds; 5+3 sources and 8 sources have not.
@@ -53,4 +60,14 @@ internal sealed record PlotAxis(Axis Axis, string Title)
     /// <summary>The title that all points share; null where they share none, as for options of different names.</summary>
     private static string? TitleOf(Axis axis, IReadOnlyList<Point> points) =>
         points.Select(point => axis.PlotTitleOf(point.Axes)).Distinct().ToList() is [{ } title] ? title : null;
+
+    /// <summary>
+    /// The title with what arrives at a rate, and with the kind of the values: <c>operations/s arriving a source</c>. The names of
+    /// series tell kinds that differ.
+    /// </summary>
+    private static string InWords(Axis axis, string title, IReadOnlyList<Point> points)
+    {
+        string of = axis == SweepAxes.Rate ? $"{LoadWords.Unit(points)} arriving" : title;
+        return points.Select(point => axis.KindOf(point.Axes)).Distinct().ToList() is [{ Length: > 0 } kind] ? $"{of} {kind}" : of;
+    }
 }

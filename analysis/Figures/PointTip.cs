@@ -12,8 +12,7 @@ internal static class PointTip
     /// <summary>Writes the figure of a point with its interval, or the reason why it is missing.</summary>
     public static string Of(PlotSet set, PlotSeries series, PointSummary point, string format, double? value, Interval? interval)
     {
-        string head = string.Create(CultureInfo.InvariantCulture,
-            $"{series.Name}\n{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}\n");
+        string head = $"{series.Name}\n{PlotAxis.Text(set.Axis.Value(point.Point))} {set.Axis.Title}\n";
         if (value is not { } figure)
         {
             return head + "missing: " + (point.MissingReason ?? "not measured");

@@ -52,7 +52,7 @@ internal static class ScoreFigures
         var ranges = used.ConvertAll(metric => (Low: measured.Min(metric.Value)!.Value, High: measured.Max(metric.Value)!.Value));
         (double? Score, string Tip) Cell(PlotSeries series, double value, PointSummary? point)
         {
-            string head = string.Create(CultureInfo.InvariantCulture, $"{series.Name}\n{value:#,0.##} {set.Axis.Title}");
+            string head = $"{series.Name}\n{PlotAxis.Text(value)} {set.Axis.Title}";
             if (point is null)
             {
                 return (null, head + "\nmissing");

@@ -45,7 +45,7 @@ internal static class SentenceParts
     public static string At(PlotSet set, PointSummary point) =>
         set.Axis.Axis == SweepAxes.Records && LoadWords.EndsByClock(point.Point)
         ? $"{SweepAxes.Duration.Phrase(point.Point.Axes)} a trial"
-        : string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
+        : $"{PlotAxis.Text(set.Axis.Value(point.Point))} {set.Axis.Title}";
 
     /// <summary>Writes the interval of a ratio: <c>0.95 to 1.02</c>.</summary>
     public static string Range(Interval interval) =>

@@ -1,5 +1,4 @@
 using DbIngest.Analysis.Figures.Charts;
-using DbIngest.Analysis.Text;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
@@ -28,7 +27,7 @@ internal static class SpreadFigures
                     : string.Empty),
             XTitle = set.Axis.Title,
             YTitle = set.Unit,
-            Groups = [.. shown.Select(value => NumberText.Whole(value))],
+            Groups = [.. shown.Select(PlotAxis.Text)],
             Series = [.. set.Series.Select(series => (series.Name, series.Look, (IReadOnlyList<IReadOnlyList<double>>)
             [
                 .. shown.Select(value => series.Points
