@@ -99,7 +99,8 @@ internal static class PercentileFigures
         PlotSet set, IReadOnlyList<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> all,
             string name, string title, string piece, string time)
     {
-        var curves = all.Where(curve => curve.Histogram.Count > 1).Take(PlotSet.MostSeries).ToList();
+        var measured = all.Where(curve => curve.Histogram.Count > 1).ToList();
+        var curves = measured.Take(PlotSet.MostSeries).ToList();
         string pieces = piece.Split(' ')[1] switch { "batch" => "batches", "record" => "records", "question" => "questions", _ => "operations" };
         return curves.Count == 0
             ? null
@@ -116,7 +117,9 @@ internal static class PercentileFigures
                 Caption = $"At each line's largest point "
                     + $"({SentenceParts.List([.. curves.Select(curve => SentenceParts.At(set, curve.Point)).Distinct()])}): "
                     + $"{time}{(piece is "a record" or "a question" ? string.Empty : ", retries included")}, from one histogram merged over sources and trials. Each further nine takes "
-                    + $"the same room.",
+                    + $"the same room."
+                    + (curves.Count < measured.Count ? FormattableString.Invariant(
+                        $" Only the first {curves.Count} of {measured.Count} lines are drawn; the tables have all.") : string.Empty),
                 XTitle = $"percentile: share of the {pieces} that took no longer",
                 YTitle = $"{(piece == "a question" ? "response time" : title.ToLowerInvariant())} in ms, logarithmic",
                 X = AxisKind.Spectrum,
