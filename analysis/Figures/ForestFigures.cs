@@ -41,6 +41,10 @@ internal static class ForestFigures
             .ToList();
         string others(AcrossPoints of) => analyses.Count < 2 ? string.Empty
             : ", " + string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(of.Held)).OfType<string>());
+        string length(DatabasePair pair) => !LoadWords.EndsByClock(pair.PointA)
+            ? string.Create(CultureInfo.InvariantCulture, $", N = {pair.RecordsPerSource:#,0}")
+            : analyses.Count < 2 ? $", {LoadWords.Length(pair.PointA)}" : string.Empty;
+        bool hasSizes = shown.Exists(pair => !LoadWords.EndsByClock(pair.Pair.PointA));
         return new ForestChart
         {
             Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
@@ -50,7 +54,8 @@ internal static class ForestFigures
             Caption = string.Create(
                 CultureInfo.InvariantCulture,
                 $"Ratios of geometric mean throughput, with {result.Summary.Confidence:0.## %} intervals that hold for all "
-                + $"pairs and points together. N is records a source; the shaded range is 5 % either way.")
+                + $"pairs and points together. {(hasSizes ? "N is records a source; the" : "The")} shaded range is 5 % "
+                + $"either way.")
                 + (shown.Count < pairs.Count
                     ? FormattableString.Invariant($" {shown.Count} of {pairs.Count} ratios are drawn; summary.json has all.")
                     : string.Empty),
@@ -59,8 +64,7 @@ internal static class ForestFigures
             Rows =
             [
                 .. shown.Select(pair => new ForestRow(
-                    string.Create(CultureInfo.InvariantCulture,
-                        $"{pair.Pair.B} / {pair.Pair.A}, N = {pair.Pair.RecordsPerSource:#,0}{others(pair.Of)}"),
+                    $"{pair.Pair.B} / {pair.Pair.A}{length(pair.Pair)}{others(pair.Of)}",
                     pair.Pair.Ratio,
                     pair.Pair.RatioInterval.Low,
                     pair.Pair.RatioInterval.High,

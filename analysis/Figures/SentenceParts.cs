@@ -44,7 +44,7 @@ internal static class SentenceParts
     /// <summary>Writes the place of a point on the axis of a set: <c>30,000 records/source</c>.</summary>
     public static string At(PlotSet set, PointSummary point) =>
         set.Axis.Axis == SweepAxes.Records && LoadWords.EndsByClock(point.Point)
-        ? $"{SweepAxes.Duration.Phrase(point.Point.Axes)} a trial"
+        ? LoadWords.Length(point.Point)
         : $"{PlotAxis.Text(set.Axis.Value(point.Point))} {set.Axis.Title}";
 
     /// <summary>Writes the interval of a ratio: <c>0.95 to 1.02</c>.</summary>

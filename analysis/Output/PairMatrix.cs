@@ -24,8 +24,7 @@ internal static class PairMatrix
                 ?? 0).Select(side => side.Item1)];
         return new TextTable
         {
-            Title = string.Create(CultureInfo.InvariantCulture,
-                $"At {largest:#,0} records a source: the row's throughput / the column's"),
+            Title = $"At {LoadWords.Length(at[0].PointA)}: the row's throughput / the column's",
             Headers = ["row / column", .. names],
             RightAligned = [.. Enumerable.Repeat(false, names.Length + 1)],
             Rows = [.. names

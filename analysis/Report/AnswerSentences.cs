@@ -191,18 +191,28 @@ internal static class AnswerSentences
         string[] failed =
         [
             .. from result in results
+               let names = new PointNames([.. result.Summary.Points.Select(one => one.Point)])
                from point in result.Summary.Points
                where point.Audit.Verdict == AuditVerdict.Failed
-               select string.Create(
-                   CultureInfo.InvariantCulture,
-                   $"{point.Point.Database} {point.Point.Durability} at {point.Point.RecordsPerSource:#,0} records a source "
-                   + $"({point.Audit.MissingRecords:#,0} missing, {point.Audit.DuplicateRecords:#,0} doubled, "
-                   + $"{point.Audit.ForeignRecords:#,0} foreign)"),
+               select (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)
+                   + $"{names.Of(point.Point)} ({Found(result, point)})",
         ];
         return failed.Length == 0
             ? []
             : [$"INVALID, as a trial failed its audit: {SentenceParts.List(failed)}. Nothing is claimed of "
                 + $"{(failed.Length == 1 ? "this point" : "these points")}."];
+    }
+
+    /// <summary>What the audits found: counts of records, or the first finding where all records are there.</summary>
+    private static string Found(StoredResult result, PointSummary point)
+    {
+        var audit = point.Audit;
+        string? finding = audit.MissingRecords + audit.DuplicateRecords + audit.ForeignRecords > 0 ? null
+            : result.Summary.Trials.Where(trial => trial.Point == point.Point)
+                .SelectMany(trial => trial.Audit?.Findings ?? []).FirstOrDefault();
+        return finding?.TrimEnd('.') ?? string.Create(
+            CultureInfo.InvariantCulture,
+            $"{audit.MissingRecords:#,0} missing, {audit.DuplicateRecords:#,0} doubled, {audit.ForeignRecords:#,0} foreign");
     }
 
     private static IEnumerable<string> Audits(IReadOnlyList<StoredResult> results)

@@ -25,6 +25,13 @@ internal static class LoadWords
     public static bool EndsByClock(Point point) => point.DurationS is not null
         && point.RecordsPerSource == SweepAxes.Records.Largest;
 
+    /// <summary>
+    /// The length of a trial: <c>30,000 records a source</c>, or <c>2 s a trial</c> where it ends by the clock alone.
+    /// </summary>
+    public static string Length(Point point) => EndsByClock(point)
+        ? $"{SweepAxes.Duration.Phrase(point.Axes)} a trial"
+        : string.Create(CultureInfo.InvariantCulture, $"{point.RecordsPerSource:#,0} records a source");
+
     /// <summary>What a latency is of: a batch, or an operation of a mix.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 

@@ -89,9 +89,29 @@ public class AnswerTests
                 ? trial with { Status = TrialStatus.Invalid }
                 : trial,
         });
-        text.ShouldContain("INVALID, as a trial failed its audit: postgres full at 100,000 records a source");
+        text.ShouldContain("INVALID, as a trial failed its audit: postgres at 100,000 (0 missing, 0 doubled, 0 foreign).");
         text.ShouldContain("At 50,000 records a source, ");
         text.ShouldNotContain("all 2 points");
+    }
+
+    /// <summary>What is wrong may be an answer, with all records there; and points may differ in the batch alone.</summary>
+    [Fact]
+    public void Of_InvalidPoints_AreToldApartWithWhatWasFound()
+    {
+        var plain = new FakeSweep { Records = [100_000] };
+        string text = Say(plain with
+        {
+            Places = [.. new[] { 100, 1000 }.Select(batch => plain.Points.Single() with { Batch = batch })],
+            Trial = trial => trial.Trial != 13 ? trial : trial with
+            {
+                Status = TrialStatus.Invalid,
+                Audit = trial.Audit! with { Passed = false, Findings = ["3 wrong answers."], MissingRecords = Missing(trial) },
+            },
+        });
+        text.ShouldContain(
+            "audit: sqlite, batch 100 (2 missing, 0 doubled, 0 foreign) and sqlite, batch 1,000 (3 wrong answers).");
+
+        static long Missing(TrialResult trial) => trial.Point.Batch == 100 ? 2 : 0;
     }
 
     [Fact]

@@ -3,6 +3,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Report;
@@ -65,6 +66,23 @@ public class RankingTests
         AnalysisTable.Notes(summary.Analysis[0], summary)
             .ShouldContain(note => note.Contains("; slower at all 2 N.", StringComparison.Ordinal));
         AnalysisTable.Notes(summary.Analysis[0], summary).ShouldAllBe(note => !note.Contains(" at 0", StringComparison.Ordinal));
+    }
+
+    /// <summary>Where the clock ends a trial, its number of records is an upper bound, which no trial reaches.</summary>
+    [Fact]
+    public void MatrixAndForest_TrialsEndedByTheClock_NameTheirTime()
+    {
+        var result = Reported.Of(Three with
+        {
+            Records = [SweepAxes.Records.Largest],
+            At = point => point with { DurationS = 2 },
+        });
+        PairMatrix.Of(result.Summary.Analysis[0], result.Summary).Title.ShouldStartWith("At 2 s a trial: ");
+        var forest = ForestFigures.Databases(result, number: null)!;
+        forest.Rows.Select(row => row.Label).ShouldContain("fast / slow, 2 s a trial");
+        forest.Rows.ShouldAllBe(row => !row.Label.Contains("1,000,000,000", StringComparison.Ordinal));
+        forest.Caption.ShouldNotContain("N is");
+        Page(Three).ShouldContain("At 100,000 records a source: the row");
     }
 
     [Fact]
