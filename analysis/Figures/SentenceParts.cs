@@ -47,9 +47,8 @@ internal static class SentenceParts
         ? LoadWords.Length(point.Point)
         : $"{PlotAxis.Text(set.Axis.Value(point.Point))} {set.Axis.Title}";
 
-    /// <summary>Writes the interval of a ratio: <c>0.95 to 1.02</c>.</summary>
-    public static string Range(Interval interval) =>
-        string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");
+    /// <summary>Writes the interval of a ratio: <c>0.951 to 1.02</c>.</summary>
+    public static string Range(Interval interval) => NumberText.Ratios(interval.Low, interval.High);
 
     /// <summary>Writes a whole number, grouped by thousands.</summary>
     public static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);

@@ -77,24 +77,20 @@ public static class AnalysisTable
         string[] verdicts = [.. pairs.Select(pair => PairVerdicts.Of(pair, summary))];
         if (pairs.Length == 1)
         {
-            return string.Create(
-                CultureInfo.InvariantCulture,
-                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} "
-                + $"({(pairs[0].RatioInterval.High > LargestBound ? "no bounds" : FormattableString.Invariant($"{pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}"))}), {verdicts[0]}.");
+            var interval = pairs[0].RatioInterval;
+            string bounds = interval.High > LargestBound ? "no bounds" : NumberText.Ratios(interval.Low, interval.High);
+            return $"{pairs[0].B} / {pairs[0].A}: {NumberText.Ratio(pairs[0].Ratio)} ({bounds}), {verdicts[0]}.";
         }
 
         string verdict = verdicts.Distinct().Count() == 1 ? $"{verdicts[0]} at all {pairs.Length} N"
             : $"{PairVerdicts.Counted(verdicts)} of {pairs.Length} N";
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} "
-            + $"({Bounds(pairs)}); {verdict}.");
+        string ratios = NumberText.Ratios(pairs.Min(pair => pair.Ratio), pairs.Max(pair => pair.Ratio));
+        return $"{pairs[0].B} / {pairs[0].A}: {ratios} ({Bounds(pairs)}); {verdict}.";
 
         // Two trials per point give an interval without meaning: its figures would only look like some.
         static string Bounds(DatabasePair[] pairs) => pairs.Max(pair => pair.RatioInterval.High) > LargestBound
             ? "intervals without bounds"
-            : string.Create(CultureInfo.InvariantCulture,
-                $"intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to "
-                + $"{pairs.Max(pair => pair.RatioInterval.High):0.00}");
+            : "intervals within "
+                + NumberText.Ratios(pairs.Min(pair => pair.RatioInterval.Low), pairs.Max(pair => pair.RatioInterval.High));
     }
 }

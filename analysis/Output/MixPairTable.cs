@@ -26,7 +26,7 @@ internal static class MixPairTable
                     select (IReadOnlyList<string>)
                     [
                         SweepAxes.Mix.Shown(analysis.Held)!, NumberText.Whole(pair.RecordsPerSource), $"{pair.B} / {pair.A}",
-                        pair.Ratio.ToString("0.00", CultureInfo.InvariantCulture), Bounds(pair.RatioInterval),
+                        NumberText.Ratio(pair.Ratio), Bounds(pair.RatioInterval),
                         AnalysisTable.P(pair.P), Bounds(pair.TukeyRatioInterval),
                         pair.TukeyP is { } p ? AnalysisTable.P(p) : string.Empty, PairVerdicts.Of(pair, summary),
                     ]).ToList();
@@ -47,5 +47,5 @@ internal static class MixPairTable
 
     private static string Bounds(Interval? interval) => interval is not { } bounds ? string.Empty
         : bounds.High > AnalysisTable.LargestBound ? "no bounds"
-        : string.Create(CultureInfo.InvariantCulture, $"{bounds.Low:0.00} to {bounds.High:0.00}");
+        : NumberText.Ratios(bounds.Low, bounds.High);
 }

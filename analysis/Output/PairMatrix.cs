@@ -1,5 +1,5 @@
-using System.Globalization;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
@@ -52,9 +52,8 @@ internal static class PairMatrix
         var (low, high) = isInverse ? (1 / found.RatioInterval.High, 1 / found.RatioInterval.Low)
             : (found.RatioInterval.Low, found.RatioInterval.High);
         string bounds = high > AnalysisTable.LargestBound || low < 1 / AnalysisTable.LargestBound ? "no bounds"
-            : string.Create(CultureInfo.InvariantCulture, $"[{low:0.00}, {high:0.00}]");
-        string ratio = string.Create(CultureInfo.InvariantCulture,
-            $"{(isInverse ? 1 / found.Ratio : found.Ratio):0.00}x {bounds}");
+            : $"[{NumberText.Ratio(low)}, {NumberText.Ratio(high)}]";
+        string ratio = $"{NumberText.Ratio(isInverse ? 1 / found.Ratio : found.Ratio)}x {bounds}";
         return $"{ratio}\n{PairVerdicts.Words([.. all.Select(pair => PairVerdicts.Of(pair, summary, isInverse: pair.B != row))], PairVerdicts.Of(found, summary, isInverse))}";
     }
 }

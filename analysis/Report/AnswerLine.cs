@@ -146,9 +146,9 @@ public static class AnswerLine
         }
 
         string interval = claim.Interval is { Low: > 0 } bounds
-            ? string.Create(CultureInfo.InvariantCulture, $" [{1 / bounds.High:0.00}, {1 / bounds.Low:0.00}]")
+            ? $" [{NumberText.Ratio(1 / bounds.High)}, {NumberText.Ratio(1 / bounds.Low)}]"
             : string.Empty;
         string doubt = claim.IsEquivalent ? ", equivalent" : claim.IsFaster || claim.IsSlower ? string.Empty : ", not told apart";
-        return string.Create(CultureInfo.InvariantCulture, $"{claim.Second.Name} {1 / claim.Ratio:0.00}x{interval}{doubt}");
+        return $"{claim.Second.Name} {NumberText.Ratio(1 / claim.Ratio)}x{interval}{doubt}";
     }
 }

@@ -130,10 +130,9 @@ internal static class AnswerSentences
         string points = claims.Count == 1 ? "that point" : FormattableString.Invariant($"all {claims.Count} points");
         if (faster == claims.Count)
         {
-            double low = claims.Min(claim => claim.Interval!.Value.Low);
-            double high = claims.Max(claim => claim.Interval!.Value.High);
-            return string.Create(CultureInfo.InvariantCulture,
-                $"{leader} is faster than {other} at {points}: {low:0.00} to {high:0.00} times, by simultaneous intervals.");
+            string times = SentenceParts.Range(
+                new(claims.Min(claim => claim.Interval!.Value.Low), claims.Max(claim => claim.Interval!.Value.High)));
+            return $"{leader} is faster than {other} at {points}: {times} times, by simultaneous intervals.";
         }
 
         if (alike == claims.Count)

@@ -59,9 +59,9 @@ internal static class PairedAnswer
         verdict == PointVerdict.NotEnoughData ? "not told apart" : verdict.ToString().ToLowerInvariant();
 
     private static string Ratio(PointComparison point) => point.RatioInterval is { } interval
-        ? string.Create(CultureInfo.InvariantCulture,
-            $"{point.Ratio:0.00}x [{Math.Max(0, interval.Low):0.00}, {interval.High:0.00}]")
-        : string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x (too few pairs for an interval)");
+        ? $"{NumberText.Ratio(point.Ratio!.Value)}x [{NumberText.Ratio(Math.Max(0, interval.Low))}, "
+            + $"{NumberText.Ratio(interval.High)}]"
+        : $"{NumberText.Ratio(point.Ratio!.Value)}x (too few pairs for an interval)";
 
     /// <summary>The position of each point in words that follow a figure; empty for the only point.</summary>
     private static string[] Names(Comparison comparison)

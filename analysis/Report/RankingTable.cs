@@ -115,7 +115,7 @@ internal static class RankingTable
     }
 
     private static string AgainstBest(Claim claim) => claim.Interval is { Low: > 0 } bounds
-        ? string.Create(CultureInfo.InvariantCulture, $"{1 / claim.Ratio:0.00}x [{1 / bounds.High:0.00}, {1 / bounds.Low:0.00}]")
+        ? $"{NumberText.Ratio(1 / claim.Ratio)}x [{NumberText.Ratio(1 / bounds.High)}, {NumberText.Ratio(1 / bounds.Low)}]"
         : string.Empty;
 
     private static string First(RankedSeries row) => row.Point.BearsClaims ? "the best figure" : "no claim";

@@ -9,6 +9,10 @@ namespace DbIngest.Analysis.Text;
 internal static class NumberText
 {
     private const double SmallestP = 0.0001;
+    private const int MostDecimals = 6;
+
+    /// <summary>Figures have no decimals from here on, however narrow their interval is.</summary>
+    private const double WholeFrom = 1000;
 
     /// <summary>A whole number, grouped by thousands.</summary>
     public static string Whole(double? value) => Format(value, "#,0");
@@ -34,9 +38,22 @@ internal static class NumberText
     public static string RoundedAs(double other, double value)
     {
         double scaled = value / Unit(other).Factor;
-        return scaled.ToString(Math.Abs(scaled) switch { < 9.995 => "0.00", < 99.95 => "0.0", _ => "#,0" },
-            CultureInfo.InvariantCulture);
+        return Math.Abs(scaled) < 9.995 ? Ratio(scaled)
+            : scaled.ToString(Math.Abs(scaled) < 99.95 ? "0.0" : "#,0", CultureInfo.InvariantCulture);
     }
+
+    /// <summary>
+    /// A ratio with two decimals, and below 1 with three significant digits in up to six decimals: <c>2.36</c>, <c>0.0123</c>.
+    /// </summary>
+    public static string Ratio(double value)
+    {
+        int decimals = Math.Abs(value) is > 0 and < 0.9995 and var size
+            ? Math.Clamp(2 - (int)Math.Floor(Math.Log10(size)), 2, MostDecimals) : 2;
+        return value.ToString("0." + new string('0', decimals), CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>A range of ratios: <c>0.951 to 1.02</c>.</summary>
+    public static string Ratios(double low, double high) => $"{Ratio(low)} to {Ratio(high)}";
 
     /// <summary>A count with its noun: <c>1 measured trial</c>, <c>3 measured trials</c>.</summary>
     /// <param name="count">Decides between singular and plural.</param>
@@ -51,8 +68,8 @@ internal static class NumberText
         : string.Create(CultureInfo.InvariantCulture, $"p = {p:0.####}");
 
     /// <summary>
-    /// A whole number with the digits that its interval supports: two digits of the distance to the nearer bound, three digits
-    /// without an interval.
+    /// A number with the digits that its interval supports: two digits of the distance to the nearer bound, three digits without
+    /// an interval. It has decimals below 1,000 only.
     /// </summary>
     public static string Borne(double? value, double? low, double? high) => Borne(value, value, low, high);
 
@@ -69,8 +86,10 @@ internal static class NumberText
         }
 
         double size = low is { } from && high is { } to ? Math.Min(figure - from, to - figure) / 10 : Math.Abs(figure) / 100;
-        double unit = size >= 10 ? Math.Pow(10, Math.Floor(Math.Log10(size))) : 1;
-        return Whole(Math.Round(number / unit) * unit);
+        double least = figure == 0 ? 1 : Math.Min(1, Math.Abs(figure) / WholeFrom);
+        int exponent = (int)Math.Floor(Math.Log10(Math.Max(size, least)));
+        double unit = Math.Pow(10, exponent);
+        return Format(Math.Round(number / unit) * unit, exponent < 0 ? "#,0." + new string('0', -exponent) : "#,0");
     }
 
     private static (double Factor, string Suffix) Unit(double value) => Math.Abs(value) switch

@@ -19,7 +19,19 @@ public class AnswerLineTests
             : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS)
             });
         text.ShouldMatch(
-            @"^sqlite takes (99\.\d|10\d) k records/s \[\d+(\.\d)?, \d+(\.\d)?\] at 100,000 records a source, 108 bytes a record; postgres 0\.(49|50|51)x \[0\.\d\d, 0\.\d\d\]\.$");
+            @"^sqlite takes (99\.\d|10\d) k records/s \[\d+(\.\d)?, \d+(\.\d)?\] at 100,000 records a source, 108 bytes a record; postgres 0\.(49|50)\dx \[0\.\d{3}, 0\.\d{3}\]\.$");
+    }
+
+    [Fact]
+    public void Of_AMuchSlowerDatabase_SaysItsRatio()
+    {
+        string text = Say(
+            Two with
+            {
+                Trial = trial => trial.Point.Database == "sqlite" ? trial
+            : FakeSweep.WithElapsed(trial, 500 * trial.ElapsedS)
+            });
+        text.ShouldMatch(@"; postgres 0\.00(19|20)\dx \[0\.00(19|20)\d, 0\.00(19|20)\d\]");
     }
 
     [Fact]
