@@ -30,11 +30,11 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
     }
 
-    /// <summary>Prints a remark.</summary>
+    /// <summary>Prints a remark. Drops it if standard error takes nothing more.</summary>
     public void Remark(string text)
     {
         _isAfterTable = false;
-        Console.Error.WriteLine(scrubber.Scrub(text));
+        StandardError.TryWrite(() => Console.Error.WriteLine(scrubber.Scrub(text)));
     }
 
     /// <summary>
@@ -44,20 +44,42 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <param name="asRemark">True prints to standard error, because standard output holds JSON.</param>
     public void Table(TextTable table, bool asRemark)
     {
-        if (IsSilent)
+        if (!IsSilent)
         {
-            return;
+            Print(asRemark, (writer, isRedirected) => Draw(table, writer, isRedirected));
         }
+    }
 
-        var writer = asRemark ? Console.Error : Console.Out;
-        bool redirected = asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected;
+    /// <summary>Prints the conclusion of a result in one or two lines.</summary>
+    public void Answer(string text, bool asRemark)
+    {
+        if (!IsSilent)
+        {
+            Print(asRemark, (writer, isRedirected) => Conclude(text, writer, isRedirected));
+        }
+    }
+
+    private static void Print(bool asRemark, Action<TextWriter, bool> print)
+    {
+        if (asRemark)
+        {
+            StandardError.TryWrite(() => print(Console.Error, Console.IsErrorRedirected));
+        }
+        else
+        {
+            print(Console.Out, Console.IsOutputRedirected);
+        }
+    }
+
+    private void Draw(TextTable table, TextWriter writer, bool isRedirected)
+    {
         if (_isAfterTable)
         {
             writer.WriteLine();
         }
 
         _isAfterTable = true;
-        if (redirected)
+        if (isRedirected)
         {
             writer.Write(scrubber.Scrub(table.ToPlainText()));
             return;
@@ -95,17 +117,10 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
     }
 
-    /// <summary>Prints the conclusion of a result in one or two lines.</summary>
-    public void Answer(string text, bool asRemark)
+    private void Conclude(string text, TextWriter writer, bool isRedirected)
     {
-        if (IsSilent)
-        {
-            return;
-        }
-
         _isAfterTable = false;
-        var writer = asRemark ? Console.Error : Console.Out;
-        if (asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected)
+        if (isRedirected)
         {
             writer.WriteLine(scrubber.Scrub(text) + Environment.NewLine);
             return;

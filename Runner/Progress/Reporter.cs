@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using DbIngest.Runner.Output;
 using Spectre.Console;
 
 namespace DbIngest.Runner.Progress;
@@ -7,7 +8,7 @@ namespace DbIngest.Runner.Progress;
 /// Runs the only thread that writes to standard error while a sweep runs: a live display on a terminal, plain lines elsewhere.
 /// <c>run</c> creates one per sweep, hands the log's lines to <see cref="WriteLine"/>, and disposes it before it prints the
 /// result. Any thread may call <see cref="Follow"/> and <see cref="WriteLine"/>, which never wait for the terminal, so the sweep
-/// never waits for the display. Only the thread of the verb may dispose it.
+/// never waits for the display, and goes on where standard error takes nothing more. Only the thread of the verb may dispose it.
 /// </summary>
 internal sealed class Reporter : IDisposable
 {
@@ -22,14 +23,16 @@ internal sealed class Reporter : IDisposable
     /// <summary>Starts the thread.</summary>
     /// <param name="shows">False shows no progress, as with <c>--quiet</c>. Lines are printed in any case.</param>
     public Reporter(bool shows)
+        : this(shows, shows ? FindTerminal() : null)
     {
-        // Redirected output must stay free of control characters.
-        if (shows && !Console.IsErrorRedirected)
-        {
-            var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
-            _terminal = terminal.Profile.Capabilities.Ansi ? terminal : null;
-        }
+    }
 
+    /// <summary>Starts the thread for a terminal.</summary>
+    /// <param name="shows">False shows no progress.</param>
+    /// <param name="terminal">Shows a live display. Null to print plain lines.</param>
+    internal Reporter(bool shows, IAnsiConsole? terminal)
+    {
+        _terminal = terminal;
         _thread = new Thread(() => Report(shows)) { IsBackground = true, Name = "reporter" };
         _thread.Start();
     }
@@ -50,15 +53,24 @@ internal sealed class Reporter : IDisposable
         }
     }
 
+    private static IAnsiConsole? FindTerminal()
+    {
+        // Redirected output must stay free of control characters.
+        if (Console.IsErrorRedirected)
+        {
+            return null;
+        }
+
+        var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
+        return terminal.Profile.Capabilities.Ansi ? terminal : null;
+    }
+
     private void Report(bool shows)
     {
-        if (_terminal is not null)
+        if (_terminal is not { } terminal || !StandardError.TryWrite(() => Display(terminal)))
         {
-            Display(_terminal);
-        }
-        else
-        {
-            var plain = shows ? new PlainProgress(TimeProvider.System) : null;
+            // A terminal that took no display any more may take lines again.
+            var plain = shows && _terminal is null ? new PlainProgress(TimeProvider.System) : null;
             do
             {
                 ReportPlainly(plain);
@@ -67,17 +79,19 @@ internal sealed class Reporter : IDisposable
             ReportPlainly(plain);
         }
 
-        Flush(Console.Error.WriteLine);
+        Flush(Say);
     }
 
     private void ReportPlainly(PlainProgress? plain)
     {
-        Flush(Console.Error.WriteLine);
+        Flush(Say);
         foreach (string line in plain?.Next(Volatile.Read(ref _progress)?.Snapshot()) ?? [])
         {
-            Console.Error.WriteLine(line);
+            Say(line);
         }
     }
+
+    private static void Say(string line) => StandardError.TryWrite(() => Console.Error.WriteLine(line));
 
     private void Display(IAnsiConsole terminal)
     {
@@ -117,6 +131,7 @@ internal sealed class Reporter : IDisposable
 
         public void Dispose() => AppDomain.CurrentDomain.ProcessExit -= Show;
 
-        private void Show(object? sender, EventArgs arguments) => _terminal.Cursor.Show(show: true);
+        private void Show(object? sender, EventArgs arguments) =>
+            StandardError.TryWrite(() => _terminal.Cursor.Show(show: true));
     }
 }

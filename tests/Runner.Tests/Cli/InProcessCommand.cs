@@ -36,14 +36,20 @@ internal static class InProcessCommand
     public static string ErrorOf(Action work)
     {
         var error = new StringWriter();
+        WithError(TextWriter.Synchronized(error), work);
+        return error.ToString();
+    }
+
+    /// <summary>Does work whose standard error, that of its threads included, is a writer.</summary>
+    public static void WithError(TextWriter error, Action work)
+    {
         var thread = new Thread(() =>
         {
-            Error.Redirect(TextWriter.Synchronized(error));
+            Error.Redirect(error);
             work();
         });
         thread.Start();
         thread.Join();
-        return error.ToString();
     }
 
     /// <summary>Executes a command in a folder, and returns what it said and its exit code.</summary>

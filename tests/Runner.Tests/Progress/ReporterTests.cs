@@ -1,0 +1,86 @@
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Progress;
+using DbIngest.Runner.Tests.Cli;
+using Spectre.Console;
+
+namespace DbIngest.Runner.Tests.Progress;
+
+/// <summary>A run goes on where its terminal is gone, or the disk is full on which its standard error is a file.</summary>
+public class ReporterTests
+{
+    [Fact]
+    public void WriteLine_StandardErrorTakesNothingForAWhile_SaysTheLinesAfterIt()
+    {
+        using var error = new FailingWriter(failures: 1);
+        InProcessCommand.WithError(error, () =>
+        {
+            using var reporter = new Reporter(shows: false);
+            reporter.WriteLine("lost");
+            reporter.WriteLine("said");
+        });
+        error.ToString().ShouldBe("said" + Environment.NewLine);
+    }
+
+    /// <summary>The display ends at once; what is said meanwhile is printed as a line.</summary>
+    [Fact]
+    public void Display_TerminalThatIsGone_EndsAndLeavesTheLines()
+    {
+        using var gone = new FailingWriter(int.MaxValue);
+        var terminal = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = AnsiSupport.Yes,
+            ColorSystem = ColorSystemSupport.NoColors,
+            Out = new AnsiConsoleOutput(gone),
+        });
+        string told = InProcessCommand.ErrorOf(() =>
+        {
+            using var reporter = new Reporter(shows: true, terminal);
+            reporter.WriteLine("said");
+        });
+        told.ShouldBe("said" + Environment.NewLine);
+    }
+
+    [Fact]
+    public void Remark_StandardErrorTakesNothing_IsDropped()
+    {
+        using var gone = new FailingWriter(int.MaxValue);
+        Exception? thrown = null;
+        InProcessCommand.WithError(
+            gone, () => thrown = Record.Exception(() => new Screen(new SecretScrubber()).Remark("a remark")));
+        thrown.ShouldBeNull();
+    }
+
+    /// <summary>Fails as a device does, so many times.</summary>
+    private sealed class FailingWriter(int failures) : StringWriter
+    {
+        private int _left = failures;
+
+        public override void Write(char value)
+        {
+            Fail();
+            base.Write(value);
+        }
+
+        public override void Write(string? value)
+        {
+            Fail();
+            base.Write(value);
+        }
+
+        public override void WriteLine(string? value)
+        {
+            Fail();
+            base.WriteLine(value);
+        }
+
+        private void Fail()
+        {
+            if (_left > 0)
+            {
+                _left--;
+                throw new IOException("No space left on device");
+            }
+        }
+    }
+}
