@@ -46,13 +46,13 @@ internal sealed class InterimFigures
     }
 
     /// <summary>Lists the points that have figures. The point measured last is at the end.</summary>
-    /// <param name="left">Points with trials still to run. Every other point is marked as done.</param>
-    public IReadOnlyList<InterimPoint> Of(IReadOnlySet<Point> left) =>
+    /// <param name="isLeft">True for a point with trials still to run. Every other point is marked as done.</param>
+    public IReadOnlyList<InterimPoint> Of(Func<Point, bool> isLeft) =>
     [
         .. from point in _order
            let sum = _points[point]
            where sum.Seconds > 0
-           select new InterimPoint(point, NameOf(point), sum.Trials, sum.Records / sum.Seconds, !left.Contains(point)),
+           select new InterimPoint(point, NameOf(point), sum.Trials, sum.Records / sum.Seconds, !isLeft(point)),
     ];
 
     /// <summary>Adds the rate to a trial of a search, whose rate its points do not have.</summary>

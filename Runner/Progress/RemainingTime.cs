@@ -19,8 +19,8 @@ internal sealed class RemainingTime
     }
 
     /// <summary>Estimates the duration of trials. Null before the first trial ended.</summary>
-    /// <param name="trials">The point of each trial to come. A point with several trials appears several times.</param>
-    public TimeSpan? Of(IEnumerable<Point> trials)
+    /// <param name="left">The sum of <see cref="Size"/> over the trials to come of each target.</param>
+    public TimeSpan? Of(IEnumerable<(AxisValues Target, double Size)> left)
     {
         if (_spent.Count == 0)
         {
@@ -28,15 +28,15 @@ internal sealed class RemainingTime
         }
 
         double overall = _spent.Values.Sum(s => s.Seconds) / _spent.Values.Sum(s => s.Records);
-        return TimeSpan.FromSeconds(trials.Sum(point =>
-            Size(point) * (_spent.TryGetValue(point.Target, out var spent) ? spent.Seconds / spent.Records : overall)));
+        return TimeSpan.FromSeconds(left.Sum(trials =>
+            trials.Size * (_spent.TryGetValue(trials.Target, out var spent) ? spent.Seconds / spent.Records : overall)));
     }
 
     /// <summary>
     /// The quantity that a trial's time grows with: its duration in seconds if the point has a duration, else its records, loaded
     /// or written, plus the operations of a mix.
     /// </summary>
-    private static double Size(Point point) =>
+    public static double Size(Point point) =>
         point.DurationS ?? point.TotalRecords + point.PrefilledRecords
             + ((point.MostOperations ?? 0) * point.Sources.Total);
 }

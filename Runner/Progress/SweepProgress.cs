@@ -16,10 +16,11 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     private readonly Lock _lock = new();
     private readonly RemainingTime _remaining = new();
     private readonly InterimFigures _interim = new(configuration.Points, journal);
-    private readonly Dictionary<TrialId, ScheduledTrial> _left = Left(configuration, journal);
+    private readonly TrialsLeft _left = Left(configuration, journal);
     private int _trials = configuration.Search is null
         ? (configuration.Points.Count * configuration.Trials) + Further(configuration, journal)
         : Schedule.Done(journal).Count;
+    private IReadOnlyList<InterimPoint>? _figures;
     private ScheduledTrial? _current;
     private TrialPhase _phase;
     private Func<long> _acknowledged = static () => 0;
@@ -33,12 +34,11 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     {
         lock (_lock)
         {
-            var pointsLeft = _left.Values.Select(t => t.Point).ToHashSet();
-            var left = _remaining.Of(_left.Values.Select(t => t.Point));
+            var left = _remaining.Of(_left.Sizes);
             var spent = _current is null ? TimeSpan.Zero : Stopwatch.GetElapsedTime(_trialStarted);
             return new ProgressSnapshot(
                 configuration.Points.Count,
-                configuration.Points.Count - pointsLeft.Count,
+                configuration.Points.Count - _left.Points,
                 _trials,
                 _trials - _left.Count,
                 configuration.MaxTrials ?? configuration.Trials,
@@ -47,7 +47,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
                 _phase,
                 _acknowledged,
                 IsWriting(_phase) ? RateNow() : _rate,
-                _interim.Of(pointsLeft),
+                _figures ??= _interim.Of(_left.Has),
                 left is { } time ? (time > spent ? time - spent : TimeSpan.Zero) : null);
         }
     }
@@ -65,8 +65,10 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
             _trials += trials.Count;
             foreach (var trial in trials)
             {
-                _left[trial.Id] = trial;
+                _left.Add(trial);
             }
+
+            _figures = null;
         }
     }
 
@@ -124,7 +126,8 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         {
             _remaining.Add(trial.Point, Stopwatch.GetElapsedTime(_trialStarted));
             _interim.Add(result);
-            _left.Remove(trial.Id);
+            _left.Remove(trial);
+            _figures = null;
             _current = null;
         }
     }
@@ -156,10 +159,10 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     private static int Further(SweepConfiguration configuration, IEnumerable<JournalEntry> journal) =>
         Schedule.Done(journal).Count(trial => trial.Trial > configuration.Trials);
 
-    private static Dictionary<TrialId, ScheduledTrial> Left(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal)
+    private static TrialsLeft Left(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal)
     {
         var schedule = Schedule.Of(configuration);
         var done = Schedule.Done(schedule, journal);
-        return schedule.Where(t => !done.Contains(t.Id)).ToDictionary(t => t.Id);
+        return new TrialsLeft(schedule.Where(t => !done.Contains(t.Id)));
     }
 }
