@@ -12,34 +12,72 @@ internal static class LatexTable
     /// <summary>Characters of a page's width in a small font. A wider table loses its least important columns.</summary>
     private const int PageCharacters = 110;
 
-    /// <summary>Renders a table as a <c>table</c> environment with its title as caption and its notes below.</summary>
+    /// <summary>Rows and lines of notes that a page of <c>paper.tex</c> has room for. A float loses what goes beyond it.</summary>
+    private const int PageLines = 35;
+
+    /// <summary>Characters of a note that take one line.</summary>
+    private const int NoteCharacters = 150;
+
+    /// <summary>
+    /// Renders a table as a <c>table</c> environment with its title as caption and its notes below. A table that is longer than a
+    /// page becomes several, a page each, under one number.
+    /// </summary>
     /// <param name="table">The table.</param>
     /// <param name="label">The name for <c>\ref</c>, without <c>tab:</c>.</param>
     /// <returns>Lines ending in LF.</returns>
     public static string Of(TextTable table, string label)
     {
         var fitting = table.Fit(PageCharacters, between: 2);
-        var text = new StringBuilder()
-            .Append("% Needs \\usepackage{booktabs,textcomp} and \\usepackage[T1]{fontenc}.\n")
-            .Append("\\begin{table}\n\\centering\n\\small\n")
-            .Append("\\caption{").Append(LatexText.Escape(fitting.Title)).Append("}\n")
-            .Append("\\label{tab:").Append(label).Append("}\n")
-            .Append("\\begin{tabular}{@{}").AppendJoin("", fitting.RightAligned.Select(right => right ? 'r' : 'l'))
+        string[] notes = [.. fitting.Notes.Where(note => !note.StartsWith(TextTable.LeftOut, StringComparison.Ordinal))];
+        var parts = Parts(fitting.Rows, notes.Sum(note => 1 + (note.Length / NoteCharacters)));
+        var text = new StringBuilder("% Needs \\usepackage{booktabs,textcomp} and \\usepackage[T1]{fontenc}.\n");
+        for (int part = 0; part < parts.Count; part++)
+        {
+            text.Append("\\begin{table}\n\\centering\n\\small\n");
+            AppendCaption(text, fitting.Title, label, isFirst: part == 0);
+            AppendRows(text, fitting, parts[part]);
+            foreach (string note in part == parts.Count - 1 ? notes : [])
+            {
+                text.Append("\\par\\smallskip\\footnotesize ").Append(LatexText.Escape(note)).Append('\n');
+            }
+
+            // LaTeX holds few floats at once: each page of a long table is given out before the next.
+            text.Append("\\end{table}\n").Append(parts.Count > 1 ? "\\clearpage\n" : string.Empty);
+        }
+
+        return text.ToString();
+    }
+
+    /// <summary>Divides the rows into parts of about equal length, of which the last one has room for the notes.</summary>
+    private static List<IReadOnlyList<string>[]> Parts(IReadOnlyList<IReadOnlyList<string>> rows, int noteLines)
+    {
+        int lines = rows.Count + noteLines;
+        int pages = (lines + PageLines - 1) / PageLines;
+        return pages <= 1 || rows.Count == 0 ? [[.. rows]] : [.. rows.Chunk((lines + pages - 1) / pages)];
+    }
+
+    private static void AppendCaption(StringBuilder text, string title, string label, bool isFirst)
+    {
+        text.Append(isFirst ? string.Empty : "\\addtocounter{table}{-1}\n")
+            .Append("\\caption{").Append(LatexText.Escape(title)).Append(isFirst ? "}\n" : " (continued)}\n");
+        if (isFirst)
+        {
+            text.Append("\\label{tab:").Append(label).Append("}\n");
+        }
+    }
+
+    private static void AppendRows(StringBuilder text, TextTable table, IReadOnlyList<string>[] rows)
+    {
+        text.Append("\\begin{tabular}{@{}").AppendJoin("", table.RightAligned.Select(right => right ? 'r' : 'l'))
             .Append("@{}}\n\\toprule\n");
-        AppendRow(text, fitting.Headers);
+        AppendRow(text, table.Headers);
         text.Append("\\midrule\n");
-        foreach (var row in fitting.Rows)
+        foreach (var row in rows)
         {
             AppendRow(text, row);
         }
 
         text.Append("\\bottomrule\n\\end{tabular}\n");
-        foreach (string note in fitting.Notes.Where(note => !note.StartsWith(TextTable.LeftOut, StringComparison.Ordinal)))
-        {
-            text.Append("\\par\\smallskip\\footnotesize ").Append(LatexText.Escape(note)).Append('\n');
-        }
-
-        return text.Append("\\end{table}\n").ToString();
     }
 
     private static void AppendRow(StringBuilder text, IReadOnlyList<string> cells) =>

@@ -71,6 +71,33 @@ public class LatexFilesTests
         File.ReadAllText(document).ShouldContain("Composite score after study 3");
     }
 
+    /// <summary>A float that is longer than a page loses the rows beyond it: A4 across bears 35 small rows.</summary>
+    [Theory]
+    [InlineData(35, 0, new[] { 35 })]
+    [InlineData(36, 0, new[] { 18, 18 })]
+    [InlineData(100, 2, new[] { 34, 34, 32 })]
+    [InlineData(0, 1, new[] { 0 })]
+    public void Of_LongTable_BecomesPartsOfAPageUnderOneNumber(int rows, int notes, int[] expected)
+    {
+        string text = LatexTable.Of(
+            new TextTable
+            {
+                Title = "All points",
+                Headers = ["n", "records/s"],
+                Rows = [.. Enumerable.Range(1, rows).Select(row => new[] { $"row {row}", "1" })],
+                RightAligned = [false, true],
+                Notes = [.. Enumerable.Range(1, notes).Select(note => $"note {note}")],
+            },
+            "t");
+
+        string[] parts = text.Split(@"\begin{table}")[1..];
+        parts.Select(part => part.Split("row ").Length - 1).ShouldBe(expected);
+        parts.ShouldAllBe(part => part.Contains(@"\toprule") && part.Contains(@"\end{table}"));
+        parts.Skip(1).ShouldAllBe(part => part.Contains(@"\addtocounter{table}{-1}") && part.Contains("All points (continued)"));
+        text.Split(@"\label{tab:t}").Length.ShouldBe(2);
+        parts[^1].Split("note ").Length.ShouldBe(notes + 1);
+    }
+
     [Fact]
     public void Of_TextFromOutside_NeverBecomesACommand()
     {
