@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Live;
 
 /// <summary>
 /// Holds script and style of the live page, which <see cref="LivePage"/> embeds. The script puts each part that the run sends
-/// into its element, says when the run does not answer, and replaces the page by the report at the end. No input is in it.
+/// into its element, says how the run ended or that it does not answer, follows it again when it is resumed, and replaces the
+/// page by the report at the end. No input is in it.
 /// </summary>
 internal static class LiveScript
 {
@@ -11,12 +12,12 @@ internal static class LiveScript
     /// </summary>
     public const string Text =
         "(()=>{const at=id=>document.getElementById(id),say=t=>{at('state').textContent=t;at('state').hidden=!t};"
-        + "const events=new EventSource('events');"
-        + "events.onopen=()=>say('');"
-        + "events.onerror=()=>say('The run does not answer. It may have ended; this page asks again every second.');"
+        + "const events=new EventSource('events');let end='';"
+        + "events.onopen=()=>say(end='');"
+        + "events.onerror=()=>say(end||'The run does not answer. It may have ended; this page asks again every second.');"
         + "events.addEventListener('part',e=>{const m=JSON.parse(e.data),p=at(m.id);if(!p)return;"
         + "p.innerHTML=m.html;if(m.id==='name')document.title=p.textContent+' – running'});"
-        + "events.addEventListener('ended',e=>{events.close();say(JSON.parse(e.data))});"
+        + "events.addEventListener('ended',e=>say(end=JSON.parse(e.data)));"
         + "events.addEventListener('report',e=>{events.close();const page=JSON.parse(e.data);"
         + "document.open();document.write(page);document.close()})})()";
 

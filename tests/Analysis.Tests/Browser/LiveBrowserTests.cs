@@ -92,6 +92,27 @@ public sealed class LiveBrowserTests(Chromium browser) : IClassFixture<Chromium>
         page.Errors.ShouldBeEmpty();
     }
 
+    /// <summary>The sentence stays while nobody answers, and goes when the resumed run has the address.</summary>
+    [Fact]
+    public async Task Page_OfAnInterruptedRun_SaysHowToResumeItAndFollowsTheResumedOne()
+    {
+        const string Said = "Interrupted; --resume RESULT goes on.";
+        Publish();
+        await using var page = await OpenAsync(1280);
+        await page.EvaluateAsync<bool>(
+            "(window.said=[],new MutationObserver(()=>said.push(document.getElementById('state').textContent))"
+            + ".observe(document.getElementById('state'),{childList:true})),true");
+        _server.End("ended", Said, TimeSpan.FromSeconds(60));
+        _server.Dispose();
+        await UntilAsync(page, $"said.filter(text => text === '{Said}').length > 1");
+        (await page.EvaluateAsync<bool>("said.some(text => text.startsWith('The run does not answer'))")).ShouldBeFalse();
+
+        using var resumed = LiveServer.Start(new IPEndPoint(IPAddress.Loopback, _server.Address.Port), LivePage.Frame());
+        resumed.Publish(LivePage.Name, LiveParts.Text("resumed"));
+        await UntilAsync(page, "document.getElementById('name').textContent === 'resumed'");
+        (await page.EvaluateAsync<bool>("document.getElementById('state').hidden")).ShouldBeTrue();
+    }
+
     [Fact]
     public async Task Page_WhoseRunIsGone_SaysSo()
     {
