@@ -15,7 +15,7 @@ public class UsageTests
     private static readonly StoredResult Deployed = Reported.Of(new FakeSweep
     {
         Records = [100_000],
-        Trial = trial => FakeSweep.WithElapsed(trial, 3) with
+        Trial = trial => FakeSweep.WithElapsed(trial, 1.5 * trial.ElapsedS) with
         {
             Client = trial.Client! with { CpuS = 3, CpuShare = 0.25, Cores = null },
             Server = trial.Server! with { CpuS = 72, CpuShare = 0.5, Cores = 48 },
