@@ -62,12 +62,13 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         points.Select(point => axis.PlotTitleOf(point.Axes)).Distinct().ToList() is [{ } title] ? title : null;
 
     /// <summary>
-    /// The title with what arrives at a rate, and with the kind of the values: <c>operations/s arriving a source</c>. The names of
-    /// series tell kinds that differ.
+    /// The title with what arrives at a rate, and with the kind of the values: <c>operations/s arriving a source</c>. The names
+    /// of series tell kinds that differ.
     /// </summary>
     private static string InWords(Axis axis, string title, IReadOnlyList<Point> points)
     {
         string of = axis == SweepAxes.Rate ? $"{LoadWords.Unit(points)} arriving" : title;
-        return points.Select(point => axis.KindOf(point.Axes)).Distinct().ToList() is [{ Length: > 0 } kind] ? $"{of} {kind}" : of;
+        return points.Select(point => axis.KindOf(point.Axes)).Distinct().ToList() is [{ Length: > 0 } kind]
+            ? $"{of} {kind}" : of;
     }
 }

@@ -12,7 +12,7 @@ internal static class LatexTable
     /// <summary>Characters of a page's width in a small font. A wider table loses its least important columns.</summary>
     private const int PageCharacters = 110;
 
-    /// <summary>Rows and lines of notes that a page of <c>paper.tex</c> has room for. A float loses what goes beyond it.</summary>
+    /// <summary>Rows and lines of notes for which a page of <c>paper.tex</c> has room. A float loses those beyond.</summary>
     private const int PageLines = 35;
 
     /// <summary>Characters of a note that take one line.</summary>

@@ -11,7 +11,7 @@ namespace DbIngest.Analysis.Tests.Figures;
 /// <summary>CPU is a share of the cores of those machines whose CPU was read.</summary>
 public class UsageTests
 {
-    /// <summary>Three nodes of 16 cores, half of them busy, and a client of 4 cores, one of them busy, of an older version.</summary>
+    /// <summary>Three nodes of 16 cores, half of them busy, and a client of 4, whose trials do not tell their number.</summary>
     private static readonly StoredResult Deployed = Reported.Of(new FakeSweep
     {
         Records = [100_000],

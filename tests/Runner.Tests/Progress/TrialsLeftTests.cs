@@ -3,7 +3,7 @@ using DbIngest.Runner.Progress;
 
 namespace DbIngest.Runner.Tests.Progress;
 
-/// <summary>What is left is counted as trials begin and end: the display, which asks during a trial, walks through none.</summary>
+/// <summary>What is left is counted as trials come and end: the display, which asks during a trial, walks through none.</summary>
 public class TrialsLeftTests
 {
     private static readonly Point Small = new()
