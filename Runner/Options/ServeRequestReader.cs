@@ -114,7 +114,13 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         try
         {
-            return text is null ? null : OtlpAddress.Of(text);
+            if (text is null)
+            {
+                return null;
+            }
+
+            OtlpHeaders.Check(environment);
+            return OtlpAddress.Of(text);
         }
         catch (UsageException exception)
         {

@@ -41,9 +41,10 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 
     /// <summary>Opens the export. Called before databases and workloads are opened, because it checks the option.</summary>
     /// <param name="given">The value of the option. Null opens nothing and returns null.</param>
+    /// <param name="environment">Reads an environment variable.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
-    /// <exception cref="UsageException">The value is no address of a collector.</exception>
-    public static SweepTelemetry? Open(string? given, Action<string> say)
+    /// <exception cref="UsageException">The value is no address of a collector, or the headers are malformed.</exception>
+    public static SweepTelemetry? Open(string? given, Func<string, string?> environment, Action<string> say)
     {
         if (given is null)
         {
@@ -51,6 +52,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         }
 
         var endpoint = OtlpAddress.Of(given);
+        OtlpHeaders.Check(environment);
         string version = BuildStamp.Of(typeof(SweepTelemetry)).Version;
         return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), [TrialInstruments.Name], ExportPace.OfTrial,
             why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on.")));

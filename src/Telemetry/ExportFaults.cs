@@ -10,6 +10,8 @@ internal sealed class ExportFaults : EventListener
 {
     private const string Exporter = "OpenTelemetry-Exporter-OpenTelemetryProtocol";
 
+    private static readonly string FormatFault = typeof(FormatException).FullName!;
+
     private readonly Action<string> _say;
     private int _said;
 
@@ -40,9 +42,16 @@ internal sealed class ExportFaults : EventListener
         if (_say is not null && eventData.Level is EventLevel.Error or EventLevel.Warning
             && Interlocked.Exchange(ref _said, 1) == 0)
         {
-            string[] facts = [.. (eventData.Payload ?? []).Select(fact => fact?.ToString()?.Split('\n')[0].Trim() ?? string.Empty)
-                .Where(fact => fact.Length > 0)];
-            _say!(facts.Length > 0 ? string.Join(": ", facts) : eventData.EventName ?? "no reason given");
+            string reason = ReasonOf(eventData.Payload ?? []);
+            _say!(reason.Length > 0 ? reason : eventData.EventName ?? "no reason given");
         }
     }
+
+    /// <summary>Joins the first lines of an event's facts.</summary>
+    /// <param name="facts">Addresses, answers, and exceptions as text. That of a format quotes the value, which may be a
+    /// credential: only its type remains.</param>
+    internal static string ReasonOf(IEnumerable<object?> facts) => string.Join(": ", facts
+        .Select(fact => fact?.ToString()?.Split('\n')[0].Trim() ?? string.Empty)
+        .Where(fact => fact.Length > 0)
+        .Select(fact => fact.StartsWith(FormatFault, StringComparison.Ordinal) ? FormatFault : fact));
 }

@@ -52,6 +52,14 @@ public class ServeOptionTests
     }
 
     [Fact]
+    public void HeadersOfTheExport_ThatAreNoHeaders_AreRefusedWithoutTheirSecret() =>
+        Should.Throw<UsageException>(() => new ServeRequestReader(
+            TargetCatalog.All, name => name == "OTEL_EXPORTER_OTLP_HEADERS" ? "Bearer opensesame==" : null)
+            .Read(new() { Databases = "null", Otlp = "http://127.0.0.1:4318" })).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--otlp: the variable OTEL_EXPORTER_OTLP_HEADERS is no list NAME=VALUE,NAME=VALUE of HTTP headers; "
+                + "write for example authorization=Bearer%20TOKEN");
+
+    [Fact]
     public void Null_IsServedAtLeastOnce_AndItsKeyIsThatOfNoTable()
     {
         new ServeRequestReader(TargetCatalog.All, _ => null).Read(new() { Databases = "null" }).Service.IsKeyed.ShouldBeFalse();
