@@ -14,7 +14,7 @@ namespace DbIngest.Runner.Telemetry;
 /// Exports a running sweep to a collector (<c>--otlp</c>): a trace with a span for each trial and each of its phases, and metrics
 /// of the running trial each second. <c>RunVerb</c> opens one per run. <c>SweepExecution</c> registers it as observer. Its timer
 /// reads the lanes' counters and histograms once per second. The sweep waits for the collector only between trials: up to 10 s,
-/// and up to 2 s after a wait without success.
+/// up to 2 s after a wait without success, and 1 s in all once the run is interrupted.
 /// </summary>
 internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 {
@@ -43,8 +43,10 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     /// <param name="given">The value of the option. Null opens nothing and returns null.</param>
     /// <param name="environment">Reads an environment variable.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
+    /// <param name="interruption">Shortens each wait for the collector: an interrupted run ends soon.</param>
     /// <exception cref="UsageException">The value is no address of a collector, or the headers are malformed.</exception>
-    public static SweepTelemetry? Open(string? given, Func<string, string?> environment, Action<string> say)
+    public static SweepTelemetry? Open(string? given, Func<string, string?> environment, Action<string> say,
+        CancellationToken interruption)
     {
         if (given is null)
         {
@@ -55,7 +57,8 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         OtlpHeaders.Check(environment);
         string version = BuildStamp.Of(typeof(SweepTelemetry)).Version;
         return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), [TrialInstruments.Name], ExportPace.OfTrial,
-            why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on.")));
+            why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on."),
+            interruption));
     }
 
     /// <summary>Begins the span of the sweep. Call it once per start of a sweep, before the first event.</summary>

@@ -109,7 +109,8 @@ internal sealed class RunVerb
         using var reporter = new Reporter(shows: !_options.Quiet);
         using var interruption = new Interruption(() =>
             reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
-        using var telemetry = SweepTelemetry.Open(_options.Otlp, Environment.GetEnvironmentVariable, reporter.WriteLine);
+        using var telemetry = SweepTelemetry.Open(_options.Otlp, Environment.GetEnvironmentVariable, reporter.WriteLine,
+            interruption.Token);
         using var dashboard = Dashboard.Open(_options.Dashboard, reporter.WriteLine);
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
         using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);

@@ -12,12 +12,12 @@ public sealed class MetricsExport : IDisposable
 
     /// <summary>
     /// Exports what the instruments show now and closes. It waits until the collector has it: for as long as
-    /// <see cref="ExportPace.Patience"/> says, and for two seconds once that was in vain.
+    /// <see cref="ExportPace.Patience"/> says, for two seconds once that was in vain, and for one once its owner is interrupted.
     /// </summary>
     public void Dispose()
     {
         // The shutdown collects after every periodic collection has ended: no older value arrives after the last one.
-        if (!_meters.Shutdown((int)_export.Patience.TotalMilliseconds))
+        if (!_export.End(_meters.Shutdown, _export.Patience))
         {
             _export.LosePatience();
         }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
@@ -23,6 +24,7 @@ public sealed class OtlpExport : IDisposable
     /// <summary>Longest wait for traces at the end of an export whose collector has let somebody wait in vain.</summary>
     private static readonly TimeSpan LateEndPatience = TimeSpan.FromSeconds(1);
 
+    private readonly CancellationToken _interruption;
     private readonly Uri _endpoint;
     private readonly Action<ResourceBuilder> _resource;
     private readonly string[] _instruments;
@@ -31,8 +33,13 @@ public sealed class OtlpExport : IDisposable
     private readonly TracerProvider _traces;
     private bool _isImpatient;
 
-    private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string[] instruments, ExportPace pace, Action<string> say)
+    /// <summary>The wait that is left once the owner is interrupted, for the ends of metrics and traces together.</summary>
+    private TimeSpan _lastPatience = TimeSpan.FromSeconds(1);
+
+    private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string[] instruments, ExportPace pace, Action<string> say,
+        CancellationToken interruption)
     {
+        _interruption = interruption;
         (_endpoint, _resource, _instruments, _pace, Patience) = (endpoint, resource, instruments, pace, pace.Patience);
         _faults = new ExportFaults(say);
         _traces = Sdk.CreateTracerProviderBuilder().ConfigureResource(resource).AddSource(instruments)
@@ -48,10 +55,11 @@ public sealed class OtlpExport : IDisposable
     /// <param name="instruments">Names of the meters and activity sources to export.</param>
     /// <param name="pace">How often metrics are exported, and how long their end may take.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
+    /// <param name="interruption">Leaves the collector one second in all, also where its owner waits for it already.</param>
     public static OtlpExport Open(Uri endpoint, (string Name, string Version) service, IEnumerable<string> instruments,
-        ExportPace pace, Action<string> say) =>
+        ExportPace pace, Action<string> say, CancellationToken interruption = default) =>
         new(endpoint, resource => resource.AddService(service.Name, serviceVersion: service.Version), [.. instruments], pace,
-            say);
+            say, interruption);
 
     /// <summary>
     /// Exports the meters until it is closed. A provider of metrics has room for a thousand streams over its whole life, and
@@ -74,16 +82,44 @@ public sealed class OtlpExport : IDisposable
         return new MetricsExport(this, meters.Build());
     }
 
-    /// <summary>Exports the spans that are left and closes the export: five seconds at most, or one after a vain wait.</summary>
+    /// <summary>
+    /// Exports the spans that are left and closes the export: five seconds at most, or one after a vain wait or an interruption.
+    /// </summary>
     public void Dispose()
     {
-        _traces.Shutdown((int)(_isImpatient ? LateEndPatience : EndPatience).TotalMilliseconds);
+        End(_traces.Shutdown, _isImpatient ? LateEndPatience : EndPatience);
         _traces.Dispose();
         _faults.Dispose();
     }
 
     /// <summary>The collector has let somebody wait in vain.</summary>
     internal void LosePatience() => (Patience, _isImpatient) = (LaterPatience, true);
+
+    /// <summary>
+    /// Waits for the shutdown of a provider. An interruption is no reason to drop the last values, which a collector that listens
+    /// takes within milliseconds; but the wait for one that does not must end. The shutdown itself cannot be cancelled, and goes
+    /// on without its caller.
+    /// </summary>
+    /// <param name="shutdown">The shutdown, given its limit in milliseconds.</param>
+    /// <param name="patience">Its limit without an interruption.</param>
+    /// <returns>True if the collector has taken everything.</returns>
+    internal bool End(Func<int, bool> shutdown, TimeSpan patience)
+    {
+        var ending = Task.Run(() => shutdown((int)patience.TotalMilliseconds), CancellationToken.None);
+        try
+        {
+            ending.Wait(_interruption);
+        }
+        catch (OperationCanceledException)
+        {
+            long since = Stopwatch.GetTimestamp();
+            ending.Wait(_lastPatience, CancellationToken.None);
+            var left = _lastPatience - Stopwatch.GetElapsedTime(since);
+            _lastPatience = left > TimeSpan.Zero ? left : TimeSpan.Zero;
+        }
+
+        return ending is { IsCompleted: true, Result: true };
+    }
 
     private void Direct(OtlpExporterOptions options, string path)
     {

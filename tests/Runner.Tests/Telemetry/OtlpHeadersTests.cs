@@ -30,7 +30,8 @@ public class OtlpHeadersTests
     public void Open_WithAnotherValue_NamesTheVariableAlone(string value)
     {
         string message = Should.Throw<UsageException>(() => SweepTelemetry.Open(
-            "http://127.0.0.1:4318", name => name == "OTEL_EXPORTER_OTLP_HEADERS" ? value : null, _ => { })).Message;
+            "http://127.0.0.1:4318", name => name == "OTEL_EXPORTER_OTLP_HEADERS" ? value : null, _ => { },
+            CancellationToken.None)).Message;
         message.ShouldStartWith("--otlp: the variable OTEL_EXPORTER_OTLP_HEADERS ");
         message.ShouldNotContain("sesame");
     }

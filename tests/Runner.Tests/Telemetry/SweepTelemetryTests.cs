@@ -1,4 +1,7 @@
+using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using System.Net;
+using System.Net.Sockets;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Telemetry;
 using DbIngest.Runner.Tests.Cli;
@@ -90,6 +93,37 @@ public class SweepTelemetryTests
         var result = folder.Expect(ExitCode.Done, [.. Small, "--sources=1", nowhere]);
         result.Error.Split("--otlp: the collector at").Length.ShouldBe(2, result.Error);
         folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete);
+    }
+
+    /// <summary>
+    /// The system takes the connections of a listener, and nobody answers: a request ends after the exporter's ten seconds.
+    /// </summary>
+    [Fact]
+    public async Task Interrupt_WhileASilentCollectorIsWaitedFor_LeavesItASecondInAll()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        using var interruption = new CancellationTokenSource();
+        var export = OtlpExport.Open(new Uri(FormattableString.Invariant($"http://{silent.LocalEndpoint}")), ("dbingest", "1"),
+            ["Silent"], ExportPace.OfTrial, _ => { }, interruption.Token);
+        using var meter = new Meter("Silent");
+        using var spans = new ActivitySource("Silent");
+        var metrics = export.OpenMetrics();
+        meter.CreateObservableCounter("a", () => 1);
+        spans.StartActivity("sweep")?.Dispose();
+        var end = Task.Run(() =>
+        {
+            metrics.Dispose();
+            export.Dispose();
+        });
+        using var waiting = await silent.AcceptSocketAsync();
+        end.IsCompleted.ShouldBeFalse("it waits for the last values to be taken");
+
+        long interrupted = Stopwatch.GetTimestamp();
+        await interruption.CancelAsync();
+        await end;
+
+        Stopwatch.GetElapsedTime(interrupted).ShouldBeLessThan(TimeSpan.FromSeconds(6), "as on a busy machine");
     }
 
     [Theory]
