@@ -1,15 +1,15 @@
 #!/bin/sh
-# A short sweep with gates for any CI. Leaves dbingest-ci/report.md for a comment, and ends with the exit code of what failed.
+# A short sweep with gates for any CI. Leaves results/ci/report.md for a comment, and ends with the exit code of what failed.
 #
 #   ci.sh --db sqlite --fail-below sqlite:50k          options of 'dbingest run' are added, and win over those below
 #
 #   DBINGEST          the program (dbingest)
-#   DBINGEST_OUT      folder of the results, kept from build to build for a history (dbingest-ci)
+#   DBINGEST_OUT      folder of the results, kept from build to build for a history (results/ci)
 #   DBINGEST_LAST     fail too when the level fell within the last so many results of that folder (3)
 #   DBINGEST_FALL     ... by more than this many per cent (5)
 set -u
 program=${DBINGEST:-dbingest}
-out=${DBINGEST_OUT:-dbingest-ci}
+out=${DBINGEST_OUT:-results/ci}
 mkdir -p "$out" || exit 2
 report=$out/report.md
 rm -f "$report"

@@ -38,5 +38,5 @@ public sealed class CiScriptTests : IDisposable
         return command.Wait().ExitCode;
     }
 
-    private string Report() => File.ReadAllText(_folder.File("dbingest-ci/report.md"));
+    private string Report() => File.ReadAllText(_folder.File("results/ci/report.md"));
 }

@@ -80,6 +80,21 @@ public class DocumentTests
         Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(458, "the page names it");
     }
 
+    /// <summary>
+    /// A cache restores its folder over a checkout, and untracked files mark a build as changed: results of a CI lie where git
+    /// does not look.
+    /// </summary>
+    [Fact]
+    public void FoldersOfCi_AreIgnoredByGit()
+    {
+        string[] ignored = [.. File.ReadLines(Path.Combine(Repository.Root, ".gitignore"))];
+        string text = Page("examples", "ci.sh") + Page("how-to", "compare-in-ci.md");
+        string[] folders = [.. Regex.Matches(text, "(path: |DBINGEST_OUT(:-|=|: ))(?<folder>[a-z][a-z/-]*)",
+            RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)).Select(match => match.Groups["folder"].Value)];
+        folders.ShouldBe(["results/ci", "results/ci"], "the default of the script and the cache of the page");
+        folders.Where(folder => !ignored.Contains($"{folder.Split('/')[0]}/")).ShouldBeEmpty();
+    }
+
     private static string Page(string folder, string name) =>
         File.ReadAllText(Path.Combine(Repository.Root, "docs", folder, name));
 
