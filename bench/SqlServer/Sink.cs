@@ -6,6 +6,8 @@ namespace DbIngest.Bench.SqlServer;
 /// <summary>The endpoint of the tests, as a process that counts rows and keeps none.</summary>
 internal sealed class Sink : IDisposable
 {
+    private const int OwnCore = 0;
+
     private readonly Process _process;
 
     public Sink()
@@ -19,21 +21,16 @@ internal sealed class Sink : IDisposable
             throw new InvalidOperationException($"{program} is not there: dotnet build -c Release tests/Tds.Endpoint");
         }
 
-        _process = Process.Start(
-            new ProcessStartInfo(program, ["0", "sink"])
-            {
-                RedirectStandardInput = true,
-                RedirectStandardOutput = true,
-                UseShellExecute = false
-            })!;
+        // A core of its own, and the clients on the others.
+        var start = PinnedCores.StartOn(OwnCore, program, ["0", "sink"]);
+        start.RedirectStandardInput = true;
+        start.RedirectStandardOutput = true;
+        _process = Process.Start(start)!;
         string said = _process.StandardOutput.ReadLine() ?? string.Empty;
         Port = int.Parse(said[(said.LastIndexOf(':') + 1)..], CultureInfo.InvariantCulture);
-        if (OperatingSystem.IsLinux() && Environment.ProcessorCount > 1)
+        if (PinnedCores.AreEnough)
         {
-            // A core of its own, and the clients on the others.
-            _process.ProcessorAffinity = 1;
-            using var own = Process.GetCurrentProcess();
-            own.ProcessorAffinity = (1 << Environment.ProcessorCount) - 2;
+            PinnedCores.Keep(Enumerable.Range(OwnCore + 1, Environment.ProcessorCount - 1));
         }
     }
 

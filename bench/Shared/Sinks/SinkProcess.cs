@@ -5,11 +5,14 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench;
 
-/// <summary>A sink in a process of its own, this program's, on a core of its own where there are two.</summary>
+/// <summary>A sink in a process of its own, this program's. Where there are two cores, each process has one.</summary>
 internal sealed class SinkProcess : IDisposable
 {
     /// <summary>The word by which this program is told to be one; the ports follow.</summary>
     public const string Word = "sinkserver";
+
+    private const int OwnCore = 0;
+    private const int SinkCore = 1;
 
     private readonly Process _process;
 
@@ -19,13 +22,12 @@ internal sealed class SinkProcess : IDisposable
     {
         Ports = [.. Enumerable.Range(0, ports).Select(_ => FreePort())];
         string[] arguments = [Word, .. Ports.Select(port => port.ToString(CultureInfo.InvariantCulture))];
-        _process = Process.Start(new ProcessStartInfo(Environment.ProcessPath!, arguments) { UseShellExecute = false })!;
+        _process = Process.Start(PinnedCores.StartOn(SinkCore, Environment.ProcessPath!, arguments))!;
         Await(Ports[0]);
-        if (OperatingSystem.IsLinux() && Environment.ProcessorCount > 1)
+        if (PinnedCores.AreEnough)
         {
-            _process.ProcessorAffinity = 2;
-            Process.GetCurrentProcess().ProcessorAffinity = 1;
-            IsApart = true;
+            PinnedCores.Keep([OwnCore]);
+            IsApart = PinnedCores.Has(_process.Id, SinkCore) && PinnedCores.Has(Environment.ProcessId, OwnCore);
         }
     }
 

@@ -1,0 +1,75 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+
+namespace DbIngest.Bench;
+
+/// <summary>
+/// Keeps a sink and its clients on cores of their own. <c>Process.ProcessorAffinity</c> does not: on Linux it moves the main
+/// thread alone, and threads of the runtime and of a listener that run already stay where they are.
+/// </summary>
+internal static partial class PinnedCores
+{
+    private const int NoSuchThread = 3; // ESRCH
+
+    /// <summary>Whether two processes can have a core each.</summary>
+    public static bool AreEnough => OperatingSystem.IsLinux() && Environment.ProcessorCount > 1;
+
+    /// <summary>How to start a program all of whose threads stay on one core from the beginning.</summary>
+    /// <param name="core">The core, unless there is only one.</param>
+    /// <param name="program">The program.</param>
+    /// <param name="arguments">Its arguments.</param>
+    public static ProcessStartInfo StartOn(int core, string program, IEnumerable<string> arguments) => AreEnough
+        ? new("taskset", ["-c", core.ToString(CultureInfo.InvariantCulture), program, .. arguments])
+        : new(program, arguments);
+
+    /// <summary>Moves every thread of this process; threads and processes that these start later inherit it.</summary>
+    /// <param name="cores">The cores.</param>
+    public static void Keep(IEnumerable<int> cores)
+    {
+        Span<ulong> set = stackalloc ulong[16]; // cpu_set_t: 1,024 bits
+        foreach (int core in cores)
+        {
+            set[core / 64] |= 1UL << (core % 64);
+        }
+
+        // A thread that has not been moved may start another meanwhile.
+        var moved = new HashSet<string>(StringComparer.Ordinal);
+        while (Threads(Environment.ProcessId).Where(thread => !moved.Contains(thread)).ToList() is { Count: > 0 } threads)
+        {
+            foreach (string thread in threads)
+            {
+                moved.Add(thread);
+                if (SetAffinity(int.Parse(thread, CultureInfo.InvariantCulture), set.Length * sizeof(ulong), ref set[0]) != 0
+                    && Marshal.GetLastPInvokeError() is not NoSuchThread and var error)
+                {
+                    throw new Win32Exception(error);
+                }
+            }
+        }
+    }
+
+    /// <summary>Whether all threads of a process are kept on one core, as the kernel says.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="core">The core.</param>
+    public static bool Has(int process, int core) => Threads(process).All(thread =>
+    {
+        try
+        {
+            return File.ReadLines($"/proc/{process}/task/{thread}/status")
+                .Any(line => line == string.Create(CultureInfo.InvariantCulture, $"Cpus_allowed_list:\t{core}"));
+        }
+        catch (IOException)
+        {
+            return true; // It has ended.
+        }
+    });
+
+    private static IEnumerable<string> Threads(int process) =>
+        Directory.GetDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/task"))
+            .Select(folder => Path.GetFileName(folder));
+
+    [LibraryImport("libc", EntryPoint = "sched_setaffinity", SetLastError = true)]
+    private static partial int SetAffinity(int thread, nint bytes, ref ulong set);
+}
