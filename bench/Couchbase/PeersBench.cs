@@ -43,7 +43,7 @@ internal static class PeersBench
             var trial = Trials.Ingest.Run(target, records);
             long stored = ValueBytes(endpoint) - before;
             bytes = stored > 0 ? (int)(stored / records) : bytes;
-            return (trial.RecordsPerS, trial.ClientUsPerRecord, FormattableString.Invariant($"{bytes} bytes per document"));
+            return new(trial.RecordsPerS, trial.ClientUsPerRecord, FormattableString.Invariant($"{bytes} bytes per document"));
         });
         target.Clean();
         return 0;
@@ -63,7 +63,7 @@ internal static class PeersBench
             ? long.Parse(text, CultureInfo.InvariantCulture) : 0;
     }
 
-    private static (double PerS, double Us, string Remark) Fight(string program, string endpoint, int records, int bytes)
+    private static PairFigure Fight(string program, string endpoint, int records, int bytes)
     {
         string size = bytes.ToString(CultureInfo.InvariantCulture);
         string[] arguments =
@@ -72,8 +72,11 @@ internal static class PeersBench
                 InFlight.ToString(CultureInfo.InvariantCulture),
             "-t", "1", "-m", size, "-M", size, "--json", "--sequential", "--populate-only",
         ];
-        double cpu = EndedProcesses.CpuS;
-        long started = Stopwatch.GetTimestamp();
+        return PairFigure.Of(WriteCost.OfPrograms(() => Run(program, arguments)), records);
+    }
+
+    private static void Run(string program, string[] arguments)
+    {
         using var fight = Process.Start(
             new ProcessStartInfo(program, arguments)
             {
@@ -84,9 +87,9 @@ internal static class PeersBench
         var error = fight.StandardError.ReadToEndAsync();
         fight.StandardOutput.ReadToEnd();
         fight.WaitForExit();
-        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
-        return fight.ExitCode == 0
-            ? (records / seconds, (EndedProcesses.CpuS - cpu) * 1e6 / records, string.Empty)
-            : throw new InvalidOperationException($"cbc-pillowfight ended with {fight.ExitCode}: {error.Result}");
+        if (fight.ExitCode != 0)
+        {
+            throw new InvalidOperationException($"cbc-pillowfight ended with {fight.ExitCode}: {error.Result}");
+        }
     }
 }

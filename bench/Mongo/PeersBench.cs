@@ -31,23 +31,30 @@ internal static class PeersBench
         }
 
         string file = Path.Combine(Path.GetTempPath(), $"dbingest-bench-{Environment.ProcessId}.json");
+        string nothing = file + ".none";
         try
         {
             WriteRows(file, records);
+            File.WriteAllText(nothing, string.Empty);
             using var target = Trials.Open(endpoint);
             Turns.RunPair("wire", "mongoimport", rounds, isOurs =>
             {
+                var start = default(WriteCost);
                 if (!isOurs)
                 {
                     target.Prepare(Trials.Ingest.Table(records));
+                    start = Import(program, endpoint, nothing);
                 }
 
                 double before = ServerS(target);
-                var (perS, us) = isOurs ? Ours(target, records) : Import(program, endpoint, file, records);
+                var figure = isOurs ? Ours(target, records) : Theirs(Import(program, endpoint, file), start, records);
                 double server = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
                 Check(endpoint, records);
-                return (perS, us,
-                    FormattableString.Invariant($"server {server:F1} us per record, {server * perS / 1e6:F2} cores"));
+                return figure with
+                {
+                    Remark = FormattableString.Invariant(
+                        $"server {server:F1} us per record, {server * figure.PerS / 1e6:F2} cores"),
+                };
             });
             Console.WriteLine(target.Describe().ServerVersion);
             target.Clean();
@@ -56,29 +63,34 @@ internal static class PeersBench
         finally
         {
             File.Delete(file);
+            File.Delete(nothing);
         }
     }
 
-    private static (double PerS, double Us) Ours(ITarget target, int records)
+    private static PairFigure Ours(ITarget target, int records)
     {
         var trial = Trials.Ingest.Run(target, records);
-        return (trial.RecordsPerS, trial.ClientUsPerRecord);
+        return new(trial.RecordsPerS, trial.ClientUsPerRecord);
     }
 
-    private static (double PerS, double Us) Import(string program, string endpoint, string file, int records)
+    private static PairFigure Theirs(WriteCost whole, WriteCost start, int records)
     {
         double total = (double)Trials.Sources * records;
-        double cpu = EndedProcesses.CpuS;
-        long started = Stopwatch.GetTimestamp();
+        return PairFigure.Of(whole, total) with { WithoutStart = PairFigure.Of(whole.Without(start), total) };
+    }
+
+    /// <summary>Runs <c>mongoimport</c>. An empty file makes it start, connect and end.</summary>
+    private static WriteCost Import(string program, string endpoint, string file) => WriteCost.OfPrograms(() =>
+    {
         string[] arguments = [endpoint, "dbingest", Collection, file, "--numInsertionWorkers",
             Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"];
         using var import = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
         import.WaitForExit();
-        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
-        return import.ExitCode == 0
-            ? (total / seconds, (EndedProcesses.CpuS - cpu) * 1e6 / total)
-            : throw new InvalidOperationException($"mongoimport ended with {import.ExitCode}.");
-    }
+        if (import.ExitCode != 0)
+        {
+            throw new InvalidOperationException($"mongoimport ended with {import.ExitCode}.");
+        }
+    });
 
     /// <summary>CPU seconds of the server until now; 0 where it is on another machine.</summary>
     private static double ServerS(ITarget target) =>

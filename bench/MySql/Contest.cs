@@ -36,7 +36,7 @@ internal sealed class Contest : IDisposable
 
     public void Run(int rounds)
     {
-        (string Name, Func<TrialFigures> Turn)[] contestants =
+        (string Name, Func<Figures> Turn)[] contestants =
         [
             ("way=load", () => Ours("?way=load")),
             ("way=insert", () => Ours("?way=insert&rows=1000")),
@@ -54,36 +54,47 @@ internal sealed class Contest : IDisposable
         var all = Turns.Run(rounds, contestants.Length, who =>
         {
             var figures = contestants[who].Turn();
+            var (whole, rest) = figures;
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                    $"{contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUsPerRecord,7:F2} us"));
+                $"{contestants[who].Name,-24} {whole.RecordsPerS,9:N0} records/s {whole.ClientUsPerRecord,7:F2} us"
+                + $"{(rest == whole ? string.Empty : $", without its start {Text(rest)}")}"));
             return figures;
         });
 
-        double[] load = [.. all[4].Select(f => f.RecordsPerS)];
-        double[] insert = [.. all[5].Select(f => f.RecordsPerS)];
-        for (int who = 0; who < contestants.Length; who++)
-        {
-            double[] own = [.. all[who].Select(f => f.RecordsPerS)];
-            Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU "
-                + $"{Median.Of([.. all[who].Select(f => f.ClientUsPerRecord)]):F2} us; by round, of {LoadPeer} "
-                + $"{Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} "
-                + $"{Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
-        }
-
-        var driver = all[Array.FindIndex(contestants, c => c.Name == Driver)];
-        for (int who = 0; who < contestants.Length; who++)
-        {
-            Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} client CPU by round, of {Driver}'s "
-                + $"{Median.Of([.. all[who].Zip(driver, (a, b) => a.ClientUsPerRecord / b.ClientUsPerRecord)]):F3}; "
-                + $"throughput {Median.Of([.. all[who].Zip(driver, (a, b) => a.RecordsPerS / b.RecordsPerS)]):F2}"));
-        }
-
+        Summarize("with the start of mariadb", figures => figures.Whole);
+        Summarize("without it", figures => figures.WithoutStart);
         Console.WriteLine(_own.Describe().ServerVersion);
+
+        static string Text(TrialFigures figures) => string.Create(
+            CultureInfo.InvariantCulture, $"{figures.RecordsPerS:N0} records/s {figures.ClientUsPerRecord:F2} us");
+
+        void Summarize(string what, Func<Figures, TrialFigures> read)
+        {
+            Console.WriteLine($"Medians, {what}:");
+            var load = Of(LoadPeer);
+            var insert = Of(InsertPeer);
+            var driver = Of(Driver);
+            foreach (var (name, _) in contestants)
+            {
+                var own = Of(name);
+                Console.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{name,-24} {Median.Of(own.Select(f => f.RecordsPerS)),9:N0} records/s ({own.Min(f => f.RecordsPerS):N0} to "
+                    + $"{own.Max(f => f.RecordsPerS):N0}), client CPU {Median.Of(own.Select(f => f.ClientUsPerRecord)):F2} us; "
+                    + $"by round, of {LoadPeer} {Throughput(own, load):F2} (CPU {Cpu(own, load):F2}), of {InsertPeer} "
+                    + $"{Throughput(own, insert):F2}, of {Driver} {Throughput(own, driver):F2} (CPU {Cpu(own, driver):F3})"));
+            }
+
+            List<TrialFigures> Of(string name) =>
+                [.. all[Array.FindIndex(contestants, contestant => contestant.Name == name)].Select(read)];
+        }
+
+        static double Throughput(List<TrialFigures> own, List<TrialFigures> other) =>
+            Median.Of(own.Zip(other, (a, b) => a.RecordsPerS / b.RecordsPerS));
+
+        static double Cpu(List<TrialFigures> own, List<TrialFigures> other) =>
+            Median.Of(own.Zip(other, (a, b) => a.ClientUsPerRecord / b.ClientUsPerRecord));
     }
 
     public void Dispose()
@@ -93,20 +104,33 @@ internal sealed class Contest : IDisposable
         Directory.Delete(_work, recursive: true);
     }
 
-    private TrialFigures Ours(string options, string? client = null)
+    private Figures Ours(string options, string? client = null)
     {
         using var target = new MariaDbDefinition()
             .Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options, Client = client });
         var figures = new IngestTrials(Sources, _batch, _workload).Run(target, _records);
         Check();
-        return figures;
+        return new(figures, figures);
     }
 
-    private TrialFigures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
+    private Figures Theirs(Func<int, string[]> arguments, Func<int, string>? input)
     {
         _own.Prepare(new TrialTable(_workload.Schema, Sources, _records));
-        double cpu = EndedProcesses.CpuS;
-        long started = Stopwatch.GetTimestamp();
+        var start = WriteCost.OfPrograms(() => Clients(static _ => ["-e", ""], input: null));
+        var whole = WriteCost.OfPrograms(() => Clients(arguments, input));
+        Check();
+        return new(Of(whole), Of(whole.Without(start)));
+    }
+
+    private TrialFigures Of(WriteCost cost)
+    {
+        double total = (double)Sources * _records;
+        return new(total / cost.ElapsedS, cost.CpuS * 1e6 / total);
+    }
+
+    /// <summary>Runs a client of the vendor for each source, all at once, to their end.</summary>
+    private void Clients(Func<int, string[]> arguments, Func<int, string>? input)
+    {
         var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
             "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source)
                 ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
@@ -121,11 +145,6 @@ internal sealed class Contest : IDisposable
 
             process.Dispose();
         }
-
-        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
-        Check();
-        double total = (double)Sources * _records;
-        return new(total / seconds, (EndedProcesses.CpuS - cpu) * 1e6 / total);
     }
 
     private void Check()
@@ -138,4 +157,7 @@ internal sealed class Contest : IDisposable
             throw new InvalidOperationException($"{count} rows are there.");
         }
     }
+
+    /// <summary>A turn with all that it took, and without the start of the vendor's programs.</summary>
+    private sealed record Figures(TrialFigures Whole, TrialFigures WithoutStart);
 }

@@ -17,6 +17,9 @@ internal sealed class Contest : IDisposable
     /// <summary>As many as a sweep's warm-up trials: in fewer, the compiler is still at work on our own code.</summary>
     public const int WarmUpRounds = 3;
 
+    /// <summary>Until the server's processes of sessions that were closed have ended.</summary>
+    private const int SessionsEndMs = 50;
+
     private readonly int _clients;
     private readonly long _records;
     private readonly int _batch;
@@ -37,47 +40,59 @@ internal sealed class Contest : IDisposable
         _ways =
         [
             new("DbIngest", () => Ours(_target)),
-            new("psql \\copy binary, one COPY a batch", () => Psql(c => ["-f", _files.Script(c)])),
-            new("psql \\copy binary, one COPY in all", () => Psql(c => ["-c", Copy(_files.Binary(c), "binary")])),
-            new("psql \\copy csv, one COPY in all", () => Psql(c => ["-c", Copy(_files.Csv(c), "csv")])),
+            OfPsql("psql \\copy binary, one COPY a batch", c => ["-f", _files.Script(c)]),
+            OfPsql("psql \\copy binary, one COPY in all", c => ["-c", Copy(_files.Binary(c), "binary")]),
+            OfPsql("psql \\copy csv, one COPY in all", c => ["-c", Copy(_files.Csv(c), "csv")]),
             new("DbIngest, --client driver", () => Ours(_driver)),
             new("NpgsqlBinaryImporter, one COPY a batch", Importer),
         ];
     }
 
-    /// <summary>Runs all ways, each first in turn, and gives the table of medians and ratios.</summary>
+    /// <summary>
+    /// Runs all ways, each first in turn, and gives the table of medians and ratios, with the start of psql and without it.
+    /// </summary>
     public string Run(int rounds)
     {
         var costs = Turns.Run(rounds, _ways.Count, Measure, WarmUpRounds);
         double total = _clients * _records;
         var table = new StringBuilder();
         table.AppendLine(CultureInfo.InvariantCulture,
-            $"\n| {_clients} client(s) | records/s | client CPU us/record | server CPU us/record | DbIngest is faster by |");
-        table.AppendLine("|---|---|---|---|---|");
+            $"\n| {_clients} client(s) | records/s | client CPU us/record | server CPU us/record | DbIngest is faster by "
+            + $"| start, ms | start, CPU us/record | faster by, without the start | client CPU, without the start |");
+        table.AppendLine("|---|---|---|---|---|---|---|---|---|");
         foreach (var (way, own) in _ways.Zip(costs))
         {
-            double ratio = Median.Of(own.Zip(costs[0], (theirs, ours) => theirs.ElapsedS / ours.ElapsedS));
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {total / Median.Of(own.Select(cost => cost.ElapsedS)):n0} | "
-                + $"{Median.Of(own.Select(cost => cost.ClientS)) / total * 1e6:f2} | "
-                + $"{Median.Of(own.Select(cost => cost.ServerS)) / total * 1e6:f2} | {ratio:f2}x |");
+                $"| {way.Name} | {total / Median.Of(own.Select(cost => cost.Whole.ElapsedS)):n0} | "
+                + $"{Us(own.Select(cost => cost.Whole.CpuS)):f2} | {Us(own.Select(cost => cost.ServerS)):f2} | "
+                + $"{Faster(own.Select(cost => cost.Whole)):f2}x | "
+                + $"{Median.Of(own.Select(cost => cost.Start.ElapsedS)) * 1e3:f0} | "
+                + $"{Us(own.Select(cost => cost.Start.CpuS)):f3} | {Faster(own.Select(cost => cost.WithoutStart)):f2}x | "
+                + $"{Us(own.Select(cost => cost.WithoutStart.CpuS)):f2} |");
         }
 
         return table.ToString();
+
+        double Us(IEnumerable<double> seconds) => Median.Of(seconds) / total * 1e6;
+
+        double Faster(IEnumerable<WriteCost> theirs) =>
+            Median.Of(theirs.Zip(costs[0], (their, ours) => their.ElapsedS / ours.Whole.ElapsedS));
     }
 
-    private (double ElapsedS, double ClientS, double ServerS) Measure(int way)
+    private Cost Measure(int way)
     {
         var trial = new TrialTable(RecordSchema.ThreePhaseMeter, _clients, _records);
         _target.Prepare(trial);
         _driver.Attach(trial);
+        var start = _ways[way].Start?.Invoke() ?? default;
+        Thread.Sleep(SessionsEndMs);
         double before = Cpu.OfServer(_target);
-        var (elapsed, client) = _ways[way].Write();
-        Thread.Sleep(50); // until the sessions have ended
+        var whole = _ways[way].Write();
+        Thread.Sleep(SessionsEndMs);
         double server = Cpu.OfServer(_target) - before;
         _target.Settle(CancellationToken.None);
-        return (elapsed, client, server);
+        return new(whole, start, server);
     }
 
     public void Dispose()
@@ -90,11 +105,11 @@ internal sealed class Contest : IDisposable
 
     private static string Copy(string file, string format) => $"\\copy {PostgresTable.Name} from '{file}' with (format {format})";
 
-    private (double ElapsedS, double ClientCpuS) Ours(ITarget target) => OnThreads(
+    private WriteCost Ours(ITarget target) => OnThreads(
         source => target.OpenWriter(source),
         (writer, batch) => ForBatches(batch, writer.Write));
 
-    private (double ElapsedS, double ClientCpuS) Importer() => OnThreads(
+    private WriteCost Importer() => OnThreads(
         client =>
         {
             var connection = new NpgsqlConnection(_target.AttachEndpoint + ";Pooling=false");
@@ -133,7 +148,7 @@ internal sealed class Contest : IDisposable
         }
     }
 
-    private (double ElapsedS, double ClientCpuS) OnThreads<T>(Func<int, T> open, Action<T, RecordBatch> write)
+    private WriteCost OnThreads<T>(Func<int, T> open, Action<T, RecordBatch> write)
         where T : IDisposable
     {
         var opened = Enumerable.Range(0, _clients).Select(client => (Connection: open(client), Batch: Filled(client))).ToList();
@@ -142,7 +157,8 @@ internal sealed class Contest : IDisposable
         var threads = opened.Select(o => new Thread(() => write(o.Connection, o.Batch))).ToList();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());
-        var result = (Stopwatch.GetElapsedTime(started).TotalSeconds, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
+        var result = new WriteCost(
+            Stopwatch.GetElapsedTime(started).TotalSeconds, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
         opened.ForEach(o => o.Connection.Dispose());
         return result;
     }
@@ -154,32 +170,49 @@ internal sealed class Contest : IDisposable
         return batch;
     }
 
-    private (double ElapsedS, double ClientCpuS) Psql(Func<int, string[]> arguments)
+    private Way OfPsql(string name, Func<int, string[]> arguments) => new(name, () => Psql(arguments))
+    {
+        Start = () => Psql(_ => ["-c", ""]),
+    };
+
+    /// <summary>Runs a <c>psql</c> for each client, all at once, to their end.</summary>
+    private WriteCost Psql(Func<int, string[]> arguments)
     {
         string psql = Path.Combine(PostgresBinaries.Find().Folder, "psql");
         string socket = new NpgsqlConnectionStringBuilder(_target.AttachEndpoint).Host!;
-        double cpu = EndedProcesses.CpuS;
-        long started = Stopwatch.GetTimestamp();
-        var processes = Enumerable.Range(0, _clients).Select(client =>
+        return WriteCost.OfPrograms(() =>
         {
-            var start = new ProcessStartInfo(psql,
-                ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)]);
-            start.Environment["PGOPTIONS"] = $"-c synchronous_commit={_durability}";
-            return Process.Start(start)!;
-        }).ToList();
-        foreach (var process in processes)
-        {
-            process.WaitForExit();
-            if (process.ExitCode != 0)
+            var processes = Enumerable.Range(0, _clients).Select(client =>
             {
-                throw new InvalidOperationException($"psql ended with {process.ExitCode}.");
+                var start = new ProcessStartInfo(psql,
+                    ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)]);
+                start.Environment["PGOPTIONS"] = $"-c synchronous_commit={_durability}";
+                return Process.Start(start)!;
+            }).ToList();
+            foreach (var process in processes)
+            {
+                process.WaitForExit();
+                if (process.ExitCode != 0)
+                {
+                    throw new InvalidOperationException($"psql ended with {process.ExitCode}.");
+                }
+
+                process.Dispose();
             }
-
-            process.Dispose();
-        }
-
-        return (Stopwatch.GetElapsedTime(started).TotalSeconds, EndedProcesses.CpuS - cpu);
+        });
     }
 
-    private sealed record Way(string Name, Func<(double ElapsedS, double ClientCpuS)> Write);
+    /// <summary>A way to write all rows.</summary>
+    /// <param name="Name">Its name.</param>
+    /// <param name="Write">Writes them.</param>
+    private sealed record Way(string Name, Func<WriteCost> Write)
+    {
+        /// <summary>Starts the programs without any work. Null within this process, which is connected before.</summary>
+        public Func<WriteCost>? Start { get; init; }
+    }
+
+    private sealed record Cost(WriteCost Whole, WriteCost Start, double ServerS)
+    {
+        public WriteCost WithoutStart => Whole.Without(Start);
+    }
 }

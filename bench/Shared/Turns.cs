@@ -45,22 +45,32 @@ internal static class Turns
     /// <param name="own">Name of our client.</param>
     /// <param name="peer">Name of the peer.</param>
     /// <param name="rounds">Rounds that count, after one that does not.</param>
-    /// <param name="run">Runs our client (true) or the peer; returns records/s, client CPU in microseconds per record, and a
-    /// remark.</param>
-    public static void RunPair(string own, string peer, int rounds, Func<bool, (double PerS, double Us, string Remark)> run)
+    /// <param name="run">Runs our client (true) or the peer.</param>
+    public static void RunPair(string own, string peer, int rounds, Func<bool, PairFigure> run)
     {
         var figures = Run(rounds, 2, which => run(which == 0), ended: (round, pair) => Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
             $"{Name(round),-12} {own} {Text(pair[0])}   {peer} {Text(pair[1])}   throughput {pair[0].PerS / pair[1].PerS:F2}, "
             + $"CPU {pair[1].Us / pair[0].Us:F1}")));
-        Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-            $"medians: throughput {own} / {peer} {Median.Of(figures[0].Zip(figures[1], (a, b) => a.PerS / b.PerS)):F2}, "
-            + $"client CPU {peer} / {own} {Median.Of(figures[0].Zip(figures[1], (a, b) => b.Us / a.Us)):F1}"));
+        Summarize("medians", figures[0], figures[1]);
+        if (figures[1].All(figure => figure.WithoutStart is not null))
+        {
+            Summarize($"without the start of {peer}", figures[0], figures[1].Select(figure => figure.WithoutStart!));
+        }
 
-        static string Text((double PerS, double Us, string Remark) figure) => string.Create(
+        void Summarize(string what, IEnumerable<PairFigure> ours, IEnumerable<PairFigure> theirs)
+        {
+            var pairs = ours.Zip(theirs).ToList();
+            Console.WriteLine(string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what}: throughput {own} / {peer} {Median.Of(pairs.Select(p => p.First.PerS / p.Second.PerS)):F2}, "
+                + $"client CPU {peer} / {own} {Median.Of(pairs.Select(p => p.Second.Us / p.First.Us)):F1}"));
+        }
+
+        static string Text(PairFigure figure) => string.Create(
             CultureInfo.InvariantCulture,
-            $"{figure.PerS,9:N0} records/s {figure.Us:F2} us{(figure.Remark.Length > 0 ? $" ({figure.Remark})" : string.Empty)}");
+            $"{figure.PerS,9:N0} records/s {figure.Us:F2} us{(figure.Remark.Length > 0 ? $" ({figure.Remark})" : string.Empty)}"
+            + $"{(figure.WithoutStart is { } rest ? $", without its start {Text(rest)}" : string.Empty)}");
     }
 
     /// <summary>The name of a round in a line of output.</summary>

@@ -1,0 +1,26 @@
+using System.Diagnostics;
+
+namespace DbIngest.Bench;
+
+/// <summary>
+/// Time and client CPU of writing all rows. A vendor's program also starts and connects in that time, before which ours are
+/// connected: each round measures the same programs without any work too, and benches report both, with and without the start.
+/// </summary>
+/// <param name="ElapsedS">Seconds by the clock.</param>
+/// <param name="CpuS">CPU seconds of the client, user and system.</param>
+internal readonly record struct WriteCost(double ElapsedS, double CpuS)
+{
+    /// <summary>Measures child processes from the start of the first to the end of the last.</summary>
+    /// <param name="run">Starts them and waits for them.</param>
+    public static WriteCost OfPrograms(Action run)
+    {
+        double cpu = EndedProcesses.CpuS;
+        long started = Stopwatch.GetTimestamp();
+        run();
+        return new(Stopwatch.GetElapsedTime(started).TotalSeconds, EndedProcesses.CpuS - cpu);
+    }
+
+    /// <summary>What is left without the start of the programs.</summary>
+    /// <param name="start">The cost of the same programs without any work.</param>
+    public WriteCost Without(WriteCost start) => new(ElapsedS - start.ElapsedS, CpuS - start.CpuS);
+}
