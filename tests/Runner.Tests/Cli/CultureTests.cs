@@ -7,13 +7,12 @@ public sealed class CultureTests(CultureTests.Sweep sweep) : IClassFixture<Cultu
 
     // Turkish has other capitals (i, I), German other numbers and another order of words.
     [Theory]
-    [InlineData("LANG", "de_DE.UTF-8")]
-    [InlineData("LC_ALL", "tr_TR.UTF-8")]
-    public void Report_AnotherLanguage_WritesTheSameFiles(string variable, string value)
+    [InlineData("LANG=de_DE.UTF-8")]
+    [InlineData("LC_ALL=tr_TR.UTF-8")]
+    public void Report_AnotherLanguage_WritesTheSameFiles(string language)
     {
-        using var folder = sweep.Finished.Copy().With(variable, value);
-        var other = Written(folder);
-        var plain = Written(folder.With(Invariant, "1"));
+        var plain = sweep.Plain;
+        var other = Written(sweep.Folder, language);
 
         other.Count.ShouldBeGreaterThan(10);
         other.Keys.ShouldBe(plain.Keys);
@@ -35,15 +34,24 @@ public sealed class CultureTests(CultureTests.Sweep sweep) : IClassFixture<Cultu
         driver.Error.ShouldContain("install libicu");
     }
 
-    private static SortedDictionary<string, string> Written(CommandFolder folder)
+    /// <summary>What the program says and writes with an environment variable, in the same folder each time.</summary>
+    private static SortedDictionary<string, string> Written(CommandFolder folder, string variable)
     {
-        var said = folder.Expect(ExitCode.Done, "report", folder.Result, "--reproduce=study1");
+        CommandResult Run(params string[] arguments)
+        {
+            using var command = folder.StartWords(["env", variable, CommandFolder.Program, .. arguments]);
+            var result = command.Wait();
+            result.ExitCode.ShouldBe((int)ExitCode.Done, result.ToString());
+            return result;
+        }
+
+        var said = Run("report", folder.Result, "--reproduce=study1");
         var written = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
             ["report: output"] = said.Output,
             ["report: errors"] = said.Error,
-            ["--help"] = folder.Expect(ExitCode.Done, "--help").Output,
-            ["targets"] = folder.Expect(ExitCode.Done, "targets", "--json", "--db=null,sqlite").Output,
+            ["--help"] = Run("--help").Output,
+            ["targets"] = Run("targets", "--json", "--db=null,sqlite").Output,
         };
         foreach (string file in Directory.EnumerateFiles(folder.Result, "*", SearchOption.AllDirectories))
         {
@@ -53,11 +61,21 @@ public sealed class CultureTests(CultureTests.Sweep sweep) : IClassFixture<Cultu
         return written;
     }
 
-    /// <summary>A result of two databases, to report.</summary>
+    /// <summary>A result of two databases, to report, and what is written of it where no language has a say.</summary>
     public sealed class Sweep : IDisposable
     {
-        internal FinishedSweep Finished { get; } = new(["--db=null,sqlite", .. CommandFolder.Small]);
+        private readonly Lazy<SortedDictionary<string, string>> _plain;
 
-        public void Dispose() => Finished.Dispose();
+        public Sweep() => _plain = new(() =>
+        {
+            Folder.Expect(ExitCode.Done, ["--db=null,sqlite", .. CommandFolder.Small]);
+            return Written(Folder, $"{Invariant}=1");
+        });
+
+        internal CommandFolder Folder { get; } = new();
+
+        internal SortedDictionary<string, string> Plain => _plain.Value;
+
+        public void Dispose() => Folder.Dispose();
     }
 }

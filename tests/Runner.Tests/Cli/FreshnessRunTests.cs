@@ -13,8 +13,9 @@ public class FreshnessRunTests
         string file = Path.Combine(folder.Path, "kept.db");
         string[] options =
         [
-            "--db=sqlite", "--records=100000", "--rate=4000", "--duration=2", "--batch=20", "--sources=1+2", "--warmup=0",
-            "--allow-busy", "--freshness=none,100/s", $"--endpoint={file}", "--work-folder", folder.Path, "--keep",
+            "--db=sqlite", "--durability=normal", "--records=100000", "--rate=4000", "--duration=1", "--batch=20",
+            "--sources=1+2", "--warmup=0", "--allow-busy", "--freshness=none,200/s", $"--endpoint={file}", "--work-folder",
+            folder.Path, "--keep",
         ];
 
         folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);

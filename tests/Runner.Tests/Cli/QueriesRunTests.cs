@@ -15,8 +15,9 @@ public class QueriesRunTests
         string file = Path.Combine(folder.Path, "kept.db");
         string[] options =
         [
-            "--db=sqlite", "--records=100000", "--rate=4000", "--duration=2", "--batch=20", "--sources=1+2", "--warmup=0",
-            "--allow-busy", "--queries=none,40/s", $"--endpoint={file}", "--work-folder", folder.Path, "--keep",
+            "--db=sqlite", "--durability=normal", "--records=100000", "--rate=4000", "--duration=1", "--batch=20",
+            "--sources=1+2", "--warmup=0", "--allow-busy", "--queries=none,80/s", $"--endpoint={file}", "--work-folder",
+            folder.Path, "--keep",
         ];
 
         folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);

@@ -9,10 +9,10 @@ namespace DbIngest.Runner.Tests.Cli;
 public sealed class SqlServerTests
 {
     private const string Password = "S3cret-of-tests";
+    private const string PasswordFile = "--password-file=password";
 
     private static readonly string[] Sweep =
-        ["--db=sqlserver", "--client=wire,driver", "--records=500,1000", "--sources=5+3", "--batch=100", "--trials=3",
-            "--warmup=1"];
+        ["--db=sqlserver", "--client=wire,driver", "--records=500", "--sources=5+3", "--batch=100", "--trials=3", "--warmup=1"];
 
     // One trial, in a process of its own for each of two sources.
     private static readonly string[] One = ["--records=500", "--sources=1+1", "--batch=100", "--trials=1", "--warmup=0"];
@@ -34,7 +34,7 @@ public sealed class SqlServerTests
         // The command says nothing of the database.
         folder.Expect(ExitCode.Done, "--resume", folder.Result);
 
-        folder.Trials.Count.ShouldBe(12);
+        folder.Trials.Count.ShouldBe(6);
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete);
         folder.Trials.Select(t => t.Id).ShouldBeUnique();
         endpoint.Catalog.Databases.ShouldBe(["master", "model", "tempdb"], ignoreOrder: true, "what the run created is dropped");
@@ -97,10 +97,10 @@ public sealed class SqlServerTests
     [Fact]
     public void Run_PortClosed_IsUnreachable()
     {
-        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
+        using var folder = WithPasswordFile();
 
         var result = folder.Expect(ExitCode.Unreachable,
-            ["--db=sqlserver", "--client=wire", .. CommandFolder.Small, "--endpoint=127.0.0.1,1"]);
+            ["--db=sqlserver", "--client=wire", .. CommandFolder.Small, "--endpoint=127.0.0.1,1", PasswordFile]);
 
         result.Error.ShouldContain("127.0.0.1");
     }
@@ -112,15 +112,23 @@ public sealed class SqlServerTests
 
         // The first batch of the first trial is lost: nothing waits for a moment in the trial.
         endpoint.Arm(Fault.CutBeforeCommit);
-        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
+        using var folder = WithPasswordFile();
 
         folder.Expect(
             ExitCode.PointsMissing,
             ["--db=sqlserver", "--client=wire", "--records=20k", "--batch=100", "--sources=2", "--trials=2", "--warmup=0",
-                "--rehearsal=0", "--retries=0", "--endpoint", At(endpoint)]);
+                "--rehearsal=0", "--retries=0", "--endpoint", At(endpoint), PasswordFile]);
 
         folder.Trials[0].Status.ShouldBe(TrialStatus.Incomplete);
         folder.Trials[1].Status.ShouldBe(TrialStatus.Complete);
+    }
+
+    /// <summary>A folder whose commands need no variable, and so no process: our own client needs no cultures either.</summary>
+    private static CommandFolder WithPasswordFile()
+    {
+        var folder = new CommandFolder();
+        File.WriteAllText(folder.File("password"), Password);
+        return folder;
     }
 
     private static TdsEndpoint Start(TlsMode tls = TlsMode.None, X509Certificate2? certificate = null) => new(new EndpointOptions

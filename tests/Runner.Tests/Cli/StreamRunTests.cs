@@ -9,8 +9,8 @@ public class StreamRunTests
 {
     private static readonly string[] Streams =
     [
-        "--db=sqlite", "--records=2000", "--batch=20", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
-        "--disorder=none,10%:10m", "--duplicates=none,5%",
+        "--db=sqlite", "--durability=normal", "--records=2000", "--batch=20", "--sources=1+2", "--in-flight=2", "--warmup=0",
+        "--allow-busy", "--disorder=none,10%:10m", "--duplicates=none,5%",
     ];
 
     /// <summary>Several processes, lanes, resuming and verifying agree on which records are late and sent twice.</summary>
@@ -48,9 +48,9 @@ public class StreamRunTests
         string file = Path.Combine(folder.Path, "kept.db");
         string[] options =
         [
-            "--db=sqlite", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
-            "--backfill=none,20%:30d", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}", "--work-folder", folder.Path,
-            "--keep",
+            "--db=sqlite", "--durability=normal", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0",
+            "--allow-busy", "--backfill=none,20%:30d", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}",
+            "--work-folder", folder.Path, "--keep",
         ];
 
         folder.Expect(ExitCode.Done, [.. options, "--trials=1"]).ToString().ShouldNotContain("could not be rehearsed");
@@ -75,9 +75,9 @@ public class StreamRunTests
         string file = Path.Combine(folder.Path, "kept.db");
         string[] options =
         [
-            "--db=sqlite", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
-            "--series=5,50:hotspot", "--churn=10%/min", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}",
-            "--work-folder", folder.Path, "--keep",
+            "--db=sqlite", "--durability=normal", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0",
+            "--allow-busy", "--series=5,50:hotspot", "--churn=10%/min", "--prefill=100", "--disorder=5%:10m",
+            $"--endpoint={file}", "--work-folder", folder.Path, "--keep",
         ];
 
         folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);

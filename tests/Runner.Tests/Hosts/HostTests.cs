@@ -9,6 +9,9 @@ public sealed class HostTests : IDisposable
     private const int ShiftS = 123_456;
     private const string Here = "env HOST={host} {command}";
 
+    /// <summary>Trials that last as long as they are told to, whose sources wait instead of taking the cores.</summary>
+    private static readonly string[] Waiting = ["--db=null", "--records=100M", "--rate=10k", "--batch=100"];
+
     private readonly CommandFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -62,8 +65,8 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostInterrupted_IsResumedWithTheSameLauncher()
     {
-        using (var command = _folder.Start("--db=null", "--records=100M", "--duration=1", "--trials=3", "--warmup=1",
-            "--sources=1@alpha", $"--launcher={Here}"))
+        using (var command = _folder.Start([.. Waiting, "--duration=1", "--trials=3", "--warmup=1", "--sources=1@alpha",
+            $"--launcher={Here}"]))
         {
             _folder.WaitForTrial();
             command.Signal("INT");
@@ -116,8 +119,8 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostDies_IsIncompleteWithItsNameAndTheSweepGoesOn()
     {
-        using var command = _folder.Start("--db=null", "--verbose", "--duration=2", "--records=100M", "--batch=100", "--trials=3",
-            "--warmup=1", "--sources=1@alpha+1", $"--launcher={Here}");
+        using var command = _folder.Start([.. Waiting, "--verbose", "--duration=2", "--trials=3", "--warmup=1",
+            "--sources=1@alpha+1", $"--launcher={Here}"]);
         command.WaitForError("\ningest\n", times: 2);
         int worker = ChildProcesses.Of(command.Id)
             .Single(p => File.ReadAllText($"/proc/{p}/cmdline").Contains("--elsewhere", StringComparison.Ordinal));
@@ -136,8 +139,8 @@ public sealed class HostTests : IDisposable
         string away = _folder.File("away");
         string launcher = $"sh -c 'test ! -e {away} || {{ echo no route to {{host}} >&2; exit 255; }}; "
             + "HOST={host} exec {command}'";
-        using (var command = _folder.Start("--db=null", "--verbose", "--duration=2", "--records=100M", "--batch=100",
-            "--trials=4", "--warmup=1", "--sources=1@alpha+1", $"--launcher={launcher}"))
+        using (var command = _folder.Start([.. Waiting, "--verbose", "--duration=2", "--trials=4", "--warmup=1",
+            "--sources=1@alpha+1", $"--launcher={launcher}"]))
         {
             command.WaitForError("\ningest\n", times: 2);
             File.WriteAllText(away, string.Empty);

@@ -18,7 +18,7 @@ public class DashboardRunTests
     {
         using var folder = new CommandFolder();
         using var command = folder.Start(
-            "--db=sqlite", "--records=8k", "--batch=20", "--rate=4000", "--trials=2", "--warmup=0", sources,
+            "--db=sqlite", "--records=3k", "--batch=20", "--rate=2000", "--trials=2", "--warmup=0", sources,
             "--dashboard=127.0.0.1:0");
         var events = await ReadAsync(command);
 
@@ -30,7 +30,7 @@ public class DashboardRunTests
         var parts = events.Where(e => e.Event == "part").GroupBy(e => e.Data["id"]!.GetValue<string>())
             .ToDictionary(part => part.Key, part => part.Select(e => e.Data["html"]!.GetValue<string>()).ToList());
         parts["name"].Distinct().ShouldBe(["sqlite"]);
-        parts["subtitle"].ShouldHaveSingleItem().ShouldContain("--records=8k");
+        parts["subtitle"].ShouldHaveSingleItem().ShouldContain("--records=3k");
         parts["progress"].ShouldContain(html => html.Contains("time left", StringComparison.Ordinal));
         parts["trial"].ShouldContain(html => html.Contains("acknowledged", StringComparison.Ordinal)
             && html.Contains("p99", StringComparison.Ordinal) && html.Contains("<svg", StringComparison.Ordinal));

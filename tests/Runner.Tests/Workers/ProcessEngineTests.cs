@@ -12,21 +12,23 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Workers;
 
-public sealed class ProcessEngineTests : IDisposable
+public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Processes>, IDisposable
 {
     private const long Many = 1_000_000_000;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-worker-").FullName;
     private readonly ITarget _target;
     private readonly IWorkload _workload = new SyntheticWorkload(1);
-    private readonly WorkerPool _pool =
-        new(_ => new ProcessStartInfo(CommandFolder.Program, "worker --cold"), TimeSpan.FromSeconds(10));
+    private readonly WorkerPool _pool;
 
-    public ProcessEngineTests() => _target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder });
+    public ProcessEngineTests(Processes processes)
+    {
+        _pool = processes.Pool;
+        _target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder });
+    }
 
     public void Dispose()
     {
-        _pool.Dispose();
         _target.Dispose();
         Directory.Delete(_folder, recursive: true);
     }
@@ -73,7 +75,8 @@ public sealed class ProcessEngineTests : IDisposable
     [Fact]
     public void Wait_ProcessHangs_IsEndedAndIncomplete()
     {
-        using (var run = Start("1+1", Many))
+        // The other process waits for arrivals, instead of taking a core for as long as the silence lasts.
+        using (var run = Start("1+1", Many, ArrivalRate.Total(10_000, isPoisson: false)))
         {
             RunningCommand.Signal(run.ClientProcesses[0], "STOP");
             run.Wait().Error.ShouldNotBeNull().ShouldContain("silent for 10 s");
@@ -87,7 +90,7 @@ public sealed class ProcessEngineTests : IDisposable
     {
         IngestOutcome? outcome = null;
         using (var cancellation = new CancellationTokenSource())
-        using (var run = Start("1+1", Many, cancellation.Token))
+        using (var run = Start("1+1", Many, cancellation: cancellation.Token))
         {
             cancellation.Cancel();
             try
@@ -151,16 +154,16 @@ public sealed class ProcessEngineTests : IDisposable
     [Fact]
     public void Audit_Cancelled_EndsSoon()
     {
-        Ingest("1+1", 10_000_000, out _);
+        Ingest("1+1", 3_000_000, out _);
         using var cancellation = new CancellationTokenSource();
-        var extents = Enumerable.Repeat(new SourceExtent(10_000_000, []), 2).ToList();
+        var extents = Enumerable.Repeat(new SourceExtent(3_000_000, []), 2).ToList();
         cancellation.CancelAfter(TimeSpan.FromMilliseconds(50));
         Should.Throw<OperationCanceledException>(() =>
         {
             // Until the cancellation comes in the midst of one.
             while (true)
             {
-                Engine().Audit(Request("1+1", 10_000_000), _target, _workload, extents, cancellation.Token);
+                Engine().Audit(Request("1+1", 3_000_000), _target, _workload, extents, cancellation.Token);
             }
         });
         Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
@@ -193,10 +196,12 @@ public sealed class ProcessEngineTests : IDisposable
         return run.Wait();
     }
 
-    private IIngestRun Start(string layout, long records, CancellationToken cancellation = default)
+    private IIngestRun Start(string layout, long records, ArrivalRate? rate = null, CancellationToken cancellation = default)
     {
         _target.Prepare(new TrialTable(_workload.Schema, 3, records), cancellation);
-        var run = Engine().Open(Request(layout, records), _target, _workload, cancellation);
+        var request = Request(layout, records);
+        request = rate is null ? request : request with { Axes = request.Axes.With(SweepAxes.Rate, rate) };
+        var run = Engine().Open(request, _target, _workload, cancellation);
         run.Start();
         return run;
     }
@@ -215,4 +220,16 @@ public sealed class ProcessEngineTests : IDisposable
         Facts = workload.Facts,
         Request = request,
     };
+
+    /// <summary>
+    /// The source processes of all these tests, which run one after the other. Who follows a test that ended some gets new ones,
+    /// as the next trial does.
+    /// </summary>
+    public sealed class Processes : IDisposable
+    {
+        internal WorkerPool Pool { get; } =
+            new(_ => new ProcessStartInfo(CommandFolder.Program, "worker --cold"), TimeSpan.FromSeconds(10));
+
+        public void Dispose() => Pool.Dispose();
+    }
 }
