@@ -53,7 +53,9 @@ public sealed record Manifest
     {
         // The default of --warmup depends on the number of trials: an extended sweep keeps the value of its first trials.
         yield return ("--warmup=", Configuration.WarmUp.ToString(CultureInfo.InvariantCulture));
-        yield return ("--trials=", extension.Trials.ToString(CultureInfo.InvariantCulture));
+
+        // The journal counts the trials of all blocks, as the configuration does. The option counts those of one block.
+        yield return ("--trials=", (extension.Trials / (Configuration.Blocks ?? 1)).ToString(CultureInfo.InvariantCulture));
         if (extension.Precision is { } precision)
         {
             yield return ("--precision=", (precision * 100).ToString("0.####", CultureInfo.InvariantCulture) + "%");

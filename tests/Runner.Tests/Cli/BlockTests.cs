@@ -38,6 +38,23 @@ public class BlockTests
             .ShouldContain("--trials: a sweep with blocks cannot be extended");
     }
 
+    /// <summary>The null target varies by more than 0.1 %: the most trials come first, one in each block.</summary>
+    [Fact]
+    public void Resume_BlocksUntilPrecise_GoesOnTwice()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=500", "--sources=1", "--trials=1", "--warmup=0", "--blocks=2",
+            "--precision=0.2%", "--max-trials=10");
+
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--precision=0.1%", "--max-trials=11");
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--max-trials=12");
+
+        folder.Expect(ExitCode.Done, "--resume", folder.Result).Error.ShouldContain("nothing is left to measure");
+        ResultFolder.Open(folder.Result).ReadManifest()
+            .ExtendedBy(Journal.Read(Path.Combine(folder.Result, "trials.jsonl"))).Arguments
+            .ShouldContain("--trials=1", "--again measures as many in each block");
+    }
+
     [Fact]
     public void Plan_Blocks_CountsAllTrials()
     {
