@@ -4,7 +4,9 @@ namespace DbIngest.Core.Pipeline;
 /// Queues the arrivals of one source in an open loop. It hands out each arrival once, in order and however late, and skips none.
 /// The lanes of the source share it under the lock of their <see cref="SourceCursor"/>.
 /// </summary>
-internal sealed class ArrivalQueue(ArrivalProcess arrivals)
+/// <param name="arrivals">The times of the arrivals, without end.</param>
+/// <param name="batches">Batches of the source: no more than these arrive.</param>
+internal sealed class ArrivalQueue(ArrivalProcess arrivals, long batches)
 {
     private ArrivalProcess _served = arrivals;
     private ArrivalProcess _arrived = arrivals;
@@ -42,7 +44,7 @@ internal sealed class ArrivalQueue(ArrivalProcess arrivals)
     /// </param>
     public long Backlog(long now)
     {
-        for (; _arrived.Next <= now; _arrived.Advance())
+        for (; _arrivedCount < batches && _arrived.Next <= now; _arrived.Advance())
         {
             _arrivedCount++;
         }

@@ -25,7 +25,7 @@ internal static class LaneParts
             isMix ? point.MostOperations ?? long.MaxValue / 2 : range.Count,
             batch,
             point.Rate is not { } rate ? null
-                : new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, request.ArrivalSeed, source)),
+                : new ArrivalProcess(rate, point.Sources.Total, batch, request.ArrivalSeed, source),
             point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue,
             first: isMix ? 0 : range.First);
     }

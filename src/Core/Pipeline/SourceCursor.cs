@@ -13,8 +13,11 @@ namespace DbIngest.Core.Pipeline;
 /// <param name="arrivals">The arrivals. Null in a closed loop.</param>
 /// <param name="durationTicks">Ticks during which batches are handed out. <see cref="long.MaxValue"/> for no limit.</param>
 /// <param name="first">Sequence number of the first record: those before were loaded before the trial.</param>
-internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arrivals, long durationTicks, long first = 0)
+internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arrivals, long durationTicks, long first = 0)
 {
+    private readonly ArrivalQueue? _arrivals =
+        arrivals is { } process ? new ArrivalQueue(process, (records + batch - 1) / batch) : null;
+
     private readonly Lock _lock = new();
     private readonly List<SequenceRange> _failed = [];
     private long _next;
@@ -22,7 +25,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     private long _lastDue;
 
     /// <summary>True if lanes wait for arrivals.</summary>
-    public bool IsPaced => arrivals is not null;
+    public bool IsPaced => _arrivals is not null;
 
     /// <summary>
     /// Records (operations of a mix) that the source was to do: all, or those started within its time. Valid once all lanes
@@ -31,7 +34,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     public long Scheduled => IsTimed ? Taken : records;
 
     /// <summary>Most batches that waited when a lane took one.</summary>
-    public long LargestBacklog => arrivals?.LargestBacklog ?? 0;
+    public long LargestBacklog => _arrivals?.LargestBacklog ?? 0;
 
     private bool IsTimed => durationTicks != long.MaxValue;
 
@@ -43,7 +46,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     /// <returns>False if the schedule has ended.</returns>
     public bool TryTake(long now, out BatchTurn turn)
     {
-        if (arrivals is not null)
+        if (_arrivals is not null)
         {
             return TryTakeArrival(now, out turn);
         }
@@ -95,7 +98,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     {
         lock (_lock)
         {
-            return Taken < records ? arrivals?.Backlog(Math.Min(now, durationTicks - 1)) ?? 0 : 0;
+            return Taken < records ? _arrivals?.Backlog(Math.Min(now, durationTicks - 1)) ?? 0 : 0;
         }
     }
 
@@ -110,14 +113,14 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     /// <returns>Both rates. Null in a closed loop.</returns>
     public (double Offered, double Achieved)? Rates(long acknowledged, long finished)
     {
-        if (arrivals is null)
+        if (_arrivals is null)
         {
             return null;
         }
 
         long taken = Taken;
-        double nominal = batch * (double)Stopwatch.Frequency / arrivals.IntervalTicks;
-        if (arrivals.IsPoisson || arrivals.IsStaged)
+        double nominal = batch * (double)Stopwatch.Frequency / _arrivals.IntervalTicks;
+        if (_arrivals.IsPoisson || _arrivals.IsStaged)
         {
             bool endsByTime = IsTimed && taken < records;
             double over = endsByTime ? durationTicks : _lastDue;
@@ -133,7 +136,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
             return (nominal, nominal);
         }
 
-        double offered = taken / (double)batch * arrivals.IntervalTicks;
+        double offered = taken / (double)batch * _arrivals.IntervalTicks;
         double end = Math.Max(finished, _firstDue + offered);
         return (nominal, nominal * (acknowledged / (double)taken) * (offered / (end - _firstDue)));
     }
@@ -142,7 +145,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     {
         lock (_lock)
         {
-            long due = arrivals!.Due;
+            long due = _arrivals!.Due;
             long left = records - _next;
             if (left <= 0 || due >= durationTicks || now >= durationTicks)
             {
@@ -154,7 +157,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
             _firstDue = _next == 0 ? due : _firstDue;
             _lastDue = due;
             _next += batch;
-            arrivals.Take(now);
+            _arrivals.Take(now);
             return true;
         }
     }

@@ -25,7 +25,7 @@ public sealed class SourceCursorRateTests
 
     [Fact]
     public void Rates_NoneDueInTheTime_LoseNothing() =>
-        new SourceCursor(1000, 10, Queue("10", 1), durationTicks: 1).Rates(0, 0).ShouldBe((10.0, 10.0));
+        new SourceCursor(1000, 10, Arrivals("10", 1), durationTicks: 1).Rates(0, 0).ShouldBe((10.0, 10.0));
 
     [Fact]
     public void Rates_LastAcknowledgementTwiceAsLate_AchieveHalf()
@@ -62,9 +62,19 @@ public sealed class SourceCursorRateTests
     [Fact]
     public void Rates_ClosedLoop_HaveNone() => new SourceCursor(100, 10, null, long.MaxValue).Rates(100, 1).ShouldBeNull();
 
-    private static SourceCursor Cursor(string rate, ulong seed) => new(1_000_000, 10, Queue(rate, seed), 95 * Millisecond);
+    [Fact]
+    public void Backlog_RecordsThatEnd_HasNoBatchBeyondThem()
+    {
+        var cursor = new SourceCursor(25, 10, Arrivals("1000", 1), durationTicks: long.MaxValue);
+        cursor.TryTake(1000 * Millisecond, out _).ShouldBeTrue();
 
-    private static ArrivalQueue Queue(string rate, ulong seed) => new(new ArrivalProcess(Rate(rate), 1, 10, seed, 0));
+        cursor.LargestBacklog.ShouldBe(2, "25 records are 3 batches, and a lane has one of them");
+        cursor.Backlog(2000 * Millisecond).ShouldBe(2);
+    }
+
+    private static SourceCursor Cursor(string rate, ulong seed) => new(1_000_000, 10, Arrivals(rate, seed), 95 * Millisecond);
+
+    private static ArrivalProcess Arrivals(string rate, ulong seed) => new(Rate(rate), 1, 10, seed, 0);
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate
         : throw new ArgumentException(text);
