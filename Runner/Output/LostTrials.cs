@@ -2,6 +2,7 @@ using System.Text.Json;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Output;
@@ -24,12 +25,13 @@ internal static class LostTrials
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
 
     /// <summary>Counts the trials of each point in a summary of the folder. Empty without a readable summary.</summary>
-    private static IReadOnlyList<int> Known(string folder, string name)
+    private static IReadOnlyList<(Point Point, int Trials)> Known(string folder, string name)
     {
         try
         {
             using var json = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(folder, name)));
-            return [.. json.RootElement.GetProperty("points").EnumerateArray().Select(LinesOf)];
+            return [.. json.RootElement.GetProperty("points").EnumerateArray()
+                .Select(point => (PointOf(point), LinesOf(point)))];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
             or JsonException or KeyNotFoundException or InvalidOperationException)
@@ -55,7 +57,11 @@ internal static class LostTrials
     private static string? Describe(string folder, SweepSummary? now, string name)
     {
         var known = Known(folder, name);
-        int lost = known.Select((count, point) => Math.Max(0, count - LinesOf(now?.Points.ElementAtOrDefault(point)))).Sum();
+        int all = known.Sum(point => point.Trials);
+
+        // By their values: each rate that a search tries moves the places of the points at higher rates.
+        var present = (now?.Points ?? []).ToLookup(point => point.Point, LinesOf);
+        int lost = known.Sum(point => Math.Max(0, point.Trials - present[point.Point].FirstOrDefault()));
         string journal = ResultFolder.Open(folder).JournalFile;
         if (lost == 0)
         {
@@ -63,8 +69,8 @@ internal static class LostTrials
         }
 
         string what = now is null
-            ? FormattableString.Invariant($"{journal} is gone: {name} knows {known.Sum()} trials")
-            : FormattableString.Invariant($"{journal} has lost {lost} of the {known.Sum()} trials: {name} knows them all");
+            ? FormattableString.Invariant($"{journal} is gone: {name} knows {all} trials")
+            : FormattableString.Invariant($"{journal} has lost {lost} of the {all} trials: {name} knows them all");
         return what + "; restore the journal from a copy";
     }
 
@@ -93,10 +99,13 @@ internal static class LostTrials
     }
 
     /// <summary>Counts journal lines of a point, including those that later lines replaced.</summary>
-    private static int LinesOf(PointSummary? point) => point is null ? 0 : point.Runs.Count + point.Trials.Superseded;
+    private static int LinesOf(PointSummary point) => point.Runs.Count + point.Trials.Superseded;
 
     private static int LinesOf(JsonElement point) =>
         point.GetProperty("runs").GetArrayLength() + point.GetProperty("trials").GetProperty("superseded").GetInt32();
+
+    private static Point PointOf(JsonElement point) =>
+        point.GetProperty("point").Deserialize(SummaryJson.Default.Point) ?? throw new JsonException("A point has no axes.");
 
     private static string Suffix(int number) => number == 1 ? ".bak" : FormattableString.Invariant($".bak{number}");
 }

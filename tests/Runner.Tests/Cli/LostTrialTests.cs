@@ -1,3 +1,5 @@
+using DbIngest.Core.Results;
+
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>The journal is the only truth, and still a user may lose it: what was made of it is then the only trace.</summary>
@@ -52,6 +54,31 @@ public class LostTrialTests
         folder.Run("report", folder.Result).Error.ShouldContain("has lost 2 of the 5 trials");
         File.Exists(At(folder, "summary.json.bak")).ShouldBeTrue();
         File.Exists(At(folder, "summary.json.bak2")).ShouldBeTrue();
+    }
+
+    /// <summary>
+    /// The points of a search are the tried rates in rising order, so a lower one comes before all others. The warm-up and the
+    /// first step share a rate, so that the points differ in the number of their trials.
+    /// </summary>
+    [Fact]
+    public void Report_SearchThatTriedALowerRate_HasLostNothing()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--find=p99:10s", "--find-rates=1k..1M", "--duration=0.1s", "--batch=10",
+            "--sources=1", "--trials=21", "--warmup=1");
+        var (last, sweep) = (folder.Trials[^1], ResultFolder.Open(folder.Result).ReadManifest().Configuration);
+        var lowest = sweep.Search!.At(sweep.Points[0], 1000);
+        folder.Trials.ShouldNotContain(trial => trial.Point == lowest, "every rate holds, so the search rises");
+        using (var journal = Journal.Open(At(folder, "trials.jsonl")))
+        {
+            journal.Append(last with { Point = lowest, Trial = last.Trial + 1, Position = last.Position + 1 });
+        }
+
+        folder.Run("report", folder.Result).Error.ShouldNotContain("has lost");
+
+        File.Exists(At(folder, "summary.json.bak")).ShouldBeFalse();
+        Cut(folder, 2);
+        folder.Run("report", folder.Result).Error.ShouldContain("has lost 2 of the ");
     }
 
     [Fact]
