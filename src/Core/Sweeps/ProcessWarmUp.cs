@@ -5,6 +5,7 @@ using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Core.Sweeps;
@@ -46,7 +47,9 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// True if it used the target's table, also after a failure: the caller must forget records that were loaded there. False
     /// if nothing was done.
     /// </returns>
-    /// <exception cref="OperationCanceledException">The warm-up was cancelled.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The warm-up was cancelled. Its data is dropped within 0.3 s or kept, which a note then says.
+    /// </exception>
     public bool Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
         // Processes warm up, not sources: points with the same number of processes on the same hosts share a warm-up.
@@ -79,9 +82,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 Prefill = null,
             };
             var request = IngestRequest.Of(burst, seed, retry.For(point.Database)) with { RequestTimeout = RequestTimeout };
-            bool isWarm = WarmUpLoop.Run(new IngestBurst(engine, target, workload, request), Warming, cancellation);
-            target.Clean(cancellation);
-            observer.WarmedUp(point, isWarm);
+            observer.WarmedUp(point, Repeat(new IngestBurst(engine, target, workload, request), point, target, cancellation));
         }
         catch (TargetException exception)
         {
@@ -92,6 +93,42 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         }
 
         return true;
+    }
+
+    /// <summary>
+    /// Repeats the ingestion and drops its records, also after an interruption, because no trial follows that would drop them.
+    /// </summary>
+    private bool Repeat(IngestBurst burst, Point point, ITarget target, CancellationToken cancellation)
+    {
+        try
+        {
+            bool isWarm = WarmUpLoop.Run(burst, Warming, cancellation);
+            target.Clean(cancellation);
+            return isWarm;
+        }
+        catch (OperationCanceledException exception)
+        {
+            if (WhyKept(target, answers: exception is not LeftBehindException, cancellation) is { } why)
+            {
+                observer.Note($"{why}: the records of the warm-up of {point.Database} stay until the next trial there.");
+            }
+
+            throw;
+        }
+    }
+
+    /// <summary>Drops the records of an interrupted warm-up, unless a call was left behind.</summary>
+    /// <returns>Why the records stay. Null if they are gone.</returns>
+    private static string? WhyKept(ITarget target, bool answers, CancellationToken cancellation)
+    {
+        try
+        {
+            return answers && CleanWithGrace.Run(target, cancellation) ? null : "The database does not answer";
+        }
+        catch (Exception exception)
+        {
+            return TargetGuard.Of(exception, "cleaned").Message.TrimEnd('.');
+        }
     }
 
     /// <summary>
@@ -113,13 +150,21 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
             Prefill = null,
             DurationS = point.Rate is null && point.DurationS is null ? null : Math.Min(MostS, point.DurationS ?? MostS),
         };
-        var result = new TrialRunner(engine, retry, new Silence()) { Seed = seed, RequestTimeout = RequestTimeout }.Run(
+        var runner = new TrialRunner(engine, retry, new Silence(observer, cancellation))
+        {
+            Seed = seed,
+            RequestTimeout = RequestTimeout
+        };
+        var result = runner.Run(
             new ScheduledTrial(0, small, 1, WarmUp: true), target, workload, expected, keepData: false, cancellation);
         return result.Status == TrialStatus.Complete ? null : result.Error ?? "its audit failed";
     }
 
-    /// <summary>Ignores the events of the small trial, which belongs to no schedule.</summary>
-    private sealed class Silence : ITrialObserver
+    /// <summary>
+    /// Ignores the events of the small trial, which belongs to no schedule. After an interruption no trial drops what it left
+    /// behind, so the user is told.
+    /// </summary>
+    private sealed class Silence(ITrialObserver observer, CancellationToken cancellation) : ITrialObserver
     {
         public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
         {
@@ -127,6 +172,10 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
 
         public void Note(string message)
         {
+            if (cancellation.IsCancellationRequested)
+            {
+                observer.Note(message);
+            }
         }
     }
 }

@@ -20,9 +20,6 @@ namespace DbIngest.Core.Trials;
 /// <param name="observer">Receives the phases.</param>
 public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObserver observer)
 {
-    /// <summary>Longest time to drop the data of an abandoned trial.</summary>
-    private static readonly TimeSpan CleanGrace = TimeSpan.FromSeconds(0.3);
-
     /// <summary>
     /// How long the load of the machine is sampled before a trial. CPU counters have a resolution of 10 ms per core.
     /// </summary>
@@ -355,17 +352,13 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
     private void Clean(ScheduledTrial trial, ITarget target, CancellationToken cancellation)
     {
-        // A user who interrupts must not wait for a database that does not answer. If it answers, 0.3 s suffice to drop a table.
-        using var late = new CancellationTokenSource();
-        using var registration = cancellation.Register(() => late.CancelAfter(CleanGrace));
         try
         {
             Enter(trial, TrialPhase.Clean);
-            target.Clean(late.Token);
-        }
-        catch (OperationCanceledException) when (late.IsCancellationRequested)
-        {
-            NoteKept(trial);
+            if (!CleanWithGrace.Run(target, cancellation))
+            {
+                NoteKept(trial);
+            }
         }
         catch (Exception exception)
         {

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Sweeps;
+using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 
 namespace DbIngest.Core.Tests.Sweeps;
@@ -51,7 +52,47 @@ public sealed class ProcessWarmUpTests : IDisposable
         _target.Calls.ShouldContain("audit");
     }
 
-    private void Run(ProcessWarmUp warmUp) => warmUp.Run(
-        Points.Of(sources: 2, records: 500, batch: 20), _target, _workload, new ExpectedContent(_workload),
-            CancellationToken.None);
+    /// <summary>The first preparation is that of the small trial, the second that of the repetitions.</summary>
+    [Fact]
+    public void Run_InterruptedInTheRepetitions_DropsTheirRecords()
+    {
+        using var stop = new CancellationTokenSource();
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+        _target.AfterWrite = (_, _) =>
+        {
+            if (_target.Calls.Count(call => call == "prepare") > 1)
+            {
+                stop.Cancel();
+            }
+        };
+
+        Should.Throw<OperationCanceledException>(() => Run(warmUp, stop.Token));
+
+        _target.Rows.ShouldBeEmpty();
+        _target.Calls.Last().ShouldBe("clean");
+        _observer.Notes.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Run_InterruptedAndNoAnswer_SaysThatTheRecordsStayAndCallsNothingMore()
+    {
+        using var stop = new CancellationTokenSource();
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+        _target.OnPrepare = () =>
+        {
+            if (_target.Calls.Count(call => call == "prepare") > 1)
+            {
+                stop.Cancel();
+                throw new LeftBehindException(stop.Token);
+            }
+        };
+
+        Should.Throw<LeftBehindException>(() => Run(warmUp, stop.Token));
+
+        _observer.Notes.ShouldHaveSingleItem().ShouldContain("The database does not answer: the records of the warm-up");
+        _target.Calls.Last().ShouldBe("prepare");
+    }
+
+    private void Run(ProcessWarmUp warmUp, CancellationToken cancellation = default) => warmUp.Run(
+        Points.Of(sources: 2, records: 500, batch: 20), _target, _workload, new ExpectedContent(_workload), cancellation);
 }
