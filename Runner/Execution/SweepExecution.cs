@@ -38,7 +38,7 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         Extend(journal, folder.ReadManifest().ExtendedBy(journal.Entries).Configuration);
 
         var progress = new SweepProgress(configuration, journal.Entries);
-        Dashboard?.Follow(manifest, folder.Path, journal.Entries, progress);
+        Dashboard?.Follow(manifest, folder.Name, journal.Entries, progress);
         Telemetry?.Follow(manifest);
         var observer = new Observers([.. new ISweepObserver?[] { progress, new SweepLog(log), Dashboard, Telemetry }
             .OfType<ISweepObserver>()]);

@@ -92,14 +92,14 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
 
     /// <summary>Shows a sweep from now on. Call it once, before the first trial.</summary>
     /// <param name="manifest">The manifest of the sweep.</param>
-    /// <param name="folder">Path of the result folder.</param>
+    /// <param name="folder">Name of the result folder.</param>
     /// <param name="journal">Entries of earlier runs of the sweep. Empty for a new sweep.</param>
     /// <param name="progress">The progress of the sweep, which another observer keeps up to date.</param>
     public void Follow(Manifest manifest, string folder, IEnumerable<JournalEntry> journal, SweepProgress progress)
     {
         lock (_lock)
         {
-            (_manifest, _folder, _progress) = (manifest, Path.GetFileName(Path.GetFullPath(folder)), progress);
+            (_manifest, _folder, _progress) = (manifest, folder, progress);
             _entries.AddRange(journal);
         }
 

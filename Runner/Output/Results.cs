@@ -27,10 +27,7 @@ internal static class Results
         manifest = manifest with { Prices = prices ?? folder.ReadPrices() ?? manifest.Prices };
         try
         {
-            return new StoredResult(
-                Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(path))),
-                manifest,
-                Summarizer.Of(manifest, journal.Entries, journal.Integrity));
+            return new StoredResult(folder.Name, manifest, Summarizer.Of(manifest, journal.Entries, journal.Integrity));
         }
         catch (ArgumentException exception)
         {

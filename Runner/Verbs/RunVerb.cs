@@ -112,7 +112,7 @@ internal sealed class RunVerb
         using var telemetry = SweepTelemetry.Open(_options.Otlp, Environment.GetEnvironmentVariable, reporter.WriteLine,
             interruption.Token);
         using var dashboard = Dashboard.Open(_options.Dashboard, reporter.WriteLine);
-        string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
+        string root = _stored is null ? _options.Out ?? Defaults.Out : ResultFolder.Open(_options.Resume!).Root;
         using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);
         using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
         using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);

@@ -23,6 +23,14 @@ public sealed class ResultFolder
     /// <summary>Path of the folder.</summary>
     public string Path { get; }
 
+    /// <summary>Name of the folder, also of a path that ends with a separator.</summary>
+    public string Name => System.IO.Path.GetFileName(WholePath);
+
+    /// <summary>Path of the folder of all results, which holds the folder.</summary>
+    public string Root => System.IO.Path.GetDirectoryName(WholePath)!;
+
+    private string WholePath => System.IO.Path.TrimEndingDirectorySeparator(System.IO.Path.GetFullPath(Path));
+
     /// <summary>Path of the manifest.</summary>
     public string ManifestFile => File(ManifestName);
 
