@@ -14,19 +14,18 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class Resumption
 {
-    /// <summary>Options that belong to one start of the program. A resumed sweep never takes them from the manifest.</summary>
-    private static readonly string[] OfOneStart = ["--dashboard", "--otlp"];
-
     /// <summary>Binds the arguments of a stored sweep. Options of the present command replace stored ones.</summary>
     /// <typeparam name="T">The option class of the verb.</typeparam>
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">Normalized arguments of the present command.</param>
-    public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
-    {
-        var names = arguments.Select(NameOf).Concat(OfOneStart).ToHashSet(StringComparer.Ordinal);
-        return (T)OptionBinder.Bind(typeof(T),
-            [.. arguments, .. manifest.Arguments.Where(a => !names.Contains(NameOf(a)))]);
-    }
+    /// <exception cref="UsageException">A plug-in of the sweep cannot be used.</exception>
+    public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments) => (T)OptionBinder.Bind(typeof(T),
+    [
+        .. arguments,
+        .. StoredOptions.Kept(
+            manifest.Arguments.Where(argument => !StoredOptions.OfOneStart.Contains(NameOf(argument), StringComparer.Ordinal)),
+            arguments, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
+    ]);
 
     /// <summary>
     /// Reads the manifest of a sweep, with the extensions in its journal and with paths that hold in the present folder.

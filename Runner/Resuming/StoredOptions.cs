@@ -4,14 +4,24 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Decides which stored arguments stay beside those of the present command. <c>run --again</c> and <c>advise --resume</c> call
-/// it. An option replaces the stored one of its name. One that is given per database replaces that of its database alone,
-/// because the run would start a private server for a database that lost its endpoint.
+/// Decides which stored arguments stay beside those of the present command. <c>run --resume</c>, <c>run --again</c>,
+/// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored one of its name. One that is given per
+/// database replaces that of its database alone, because the run would start a private server for a database that lost its
+/// endpoint.
 /// </summary>
 internal static class StoredOptions
 {
+    private const string Keep = "--keep";
+
     /// <summary>Options that are given per database, as <c>--endpoint postgres=db1</c>.</summary>
     private static readonly string[] PerDatabase = ["--endpoint", "--container", "--password-file"];
+
+    /// <summary>
+    /// Options of <c>run</c> that belong to one start of the program: they say how a run shows itself, or what its user allows
+    /// now. No later run takes them from a stored command.
+    /// </summary>
+    public static IReadOnlyList<string> OfOneStart { get; } =
+        ["--quiet", "-q", "--verbose", "-v", "--json", "--allow-busy", "--force", "--dashboard", "--otlp"];
 
     /// <summary>Lists the stored arguments that the present command does not replace.</summary>
     /// <param name="stored">Normalized arguments of the stored command.</param>
@@ -23,12 +33,16 @@ internal static class StoredOptions
         var names = given.Select(NameOf).ToHashSet(StringComparer.Ordinal);
         string[]? asked = given.LastOrDefault(argument => NameOf(argument) == "--db") is { } list
             ? list["--db".Length..].Split(['=', ',', '+'], StringSplitOptions.TrimEntries) : null;
-        return stored.Where(argument =>
+        string[] all = [.. stored];
+
+        // The user cannot take back a stored --keep, which contradicts these.
+        bool hasNoLastTrial = all.Concat(given).Any(argument => NameOf(argument) is "--precision" or "--find");
+        return all.Where(argument =>
         {
             string option = NameOf(argument);
             if (!PerDatabase.Contains(option, StringComparer.Ordinal))
             {
-                return !names.Contains(option);
+                return !names.Contains(option) && !(hasNoLastTrial && argument == Keep);
             }
 
             // One without the name of a database is for all of the command's: it replaces all, and any replaces it. Beside
@@ -40,6 +54,15 @@ internal static class StoredOptions
                 && (asked is null || database is null || asked.Contains(database, StringComparer.OrdinalIgnoreCase));
         });
     }
+
+    /// <summary>
+    /// Says that a stored <c>--keep</c> no longer holds, since its user cannot take it back. Null if it holds or was not given.
+    /// </summary>
+    /// <param name="stored">Normalized arguments of the stored run.</param>
+    /// <param name="keeps">True if the merged options have <c>--keep</c>.</param>
+    public static string? EndOfKeep(IEnumerable<string> stored, bool keeps) =>
+        keeps || !stored.Contains(Keep, StringComparer.Ordinal) ? null
+            : "--keep of the stored run does not hold: with --precision or --find no trial is known to be the last.";
 
     private static string? DatabaseOf(string argument, IReadOnlyList<TargetDefinition> databases)
     {

@@ -18,9 +18,7 @@ namespace DbIngest.Runner.Verbs;
 internal static class RunAgain
 {
     /// <summary>Options that say where and how a run shows its result, and not what it measures.</summary>
-    private static readonly string[] NotRepeated =
-        ["--out", "--name", "--work-folder", "--quiet", "-q", "--verbose", "-v", "--json", "--allow-busy", "--force",
-            "--dashboard", "--otlp"];
+    private static readonly string[] NotRepeated = ["--out", "--name", "--work-folder", .. StoredOptions.OfOneStart];
 
     private static double Threshold => double.Parse(Defaults.Threshold, CultureInfo.InvariantCulture) / 100;
 
@@ -46,7 +44,13 @@ internal static class RunAgain
                     + "a file that 'dbingest archive' wrote.");
             var before = Results.Read(stored);
             var merged = Merge(before.Manifest, arguments);
-            var (code, folder) = run((RunOptions)OptionBinder.Bind(typeof(RunOptions), merged), merged);
+            var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
+            if (StoredOptions.EndOfKeep(before.Manifest.Arguments, now.Keep) is { } remark)
+            {
+                screen.Remark(remark);
+            }
+
+            var (code, folder) = run(now, merged);
             if (folder is not null && code != ExitCode.Interrupted)
             {
                 Compare(before, Results.Read(folder), options.Json, screen);

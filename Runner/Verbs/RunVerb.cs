@@ -90,8 +90,13 @@ internal sealed class RunVerb
                 $"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
         }
 
-        return new RunVerb(Resumption.Merge<RunOptions>(manifest, Resumption.KeepWarmUp(manifest, arguments)), arguments, screen,
-            manifest).Execute();
+        var merged = Resumption.Merge<RunOptions>(manifest, Resumption.KeepWarmUp(manifest, arguments));
+        if (StoredOptions.EndOfKeep(manifest.Arguments, merged.Keep) is { } remark)
+        {
+            screen.Remark(remark);
+        }
+
+        return new RunVerb(merged, arguments, screen, manifest).Execute();
     }
 
     private ExitCode Execute()

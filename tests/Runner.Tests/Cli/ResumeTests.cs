@@ -122,6 +122,20 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
         result.ToString().ShouldContain("1 point x 2 trials (1 warm-up), and up to 60 until +-50%");
     }
 
+    /// <summary>The user cannot take back --keep, which stands in the manifest.</summary>
+    [Fact]
+    public void Run_KeptTrials_AreGoneOnWithUntilPreciseAndNotKept()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=sqlite", "--endpoint=kept.db", "--keep", "--records=20", "--sources=1", "--warmup=1",
+            "--trials=2");
+
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--precision=50%", "--max-trials=12").Error
+            .ShouldContain("--keep of the stored run does not hold");
+
+        folder.Trials.Count.ShouldBeInRange(11, 12);
+    }
+
     [Theory]
     [InlineData("--max-trials=20", "--max-trials: it is the most that --precision may take")]
     [InlineData("--precision=0", "--precision: '0' is not a number from 0.1 to 50")]
