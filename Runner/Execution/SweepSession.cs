@@ -85,19 +85,23 @@ internal sealed class SweepSession : IDisposable
     /// <returns>
     /// The environment of each host, by its name in <c>--sources</c>. Null if all sources run on this machine.
     /// </returns>
+    /// <param name="cancellation">Ends the wait for a host.</param>
     /// <exception cref="UnavailableException">A host cannot be used.</exception>
-    public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts()
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
+    public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts(CancellationToken cancellation)
     {
         string[] hosts = [.. Request.Sources.SelectMany(layout => layout.Hosts).Distinct(StringComparer.Ordinal)];
         try
         {
-            var workers = _workers.Rent(hosts);
+            var workers = _workers.Rent(hosts, cancellation);
             var found = workers.ToDictionary(worker => worker.Host!, worker => worker.Hello!.Environment, StringComparer.Ordinal);
             _workers.Return(workers);
             return found.Count == 0 ? null : found;
         }
         catch (WorkerException exception)
         {
+            // Ctrl-C in a terminal ends the launchers too.
+            cancellation.ThrowIfCancellationRequested();
             throw new UnavailableException(exception.Message, exception);
         }
     }

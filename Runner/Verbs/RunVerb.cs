@@ -155,7 +155,7 @@ internal sealed class RunVerb
     {
         var environment = EnvironmentCapture.Capture(workFolder, BuildStamp.Of(typeof(RunVerb)));
         var targets = session.Targets.Describe(cancellation);
-        var hosts = session.Hosts();
+        var hosts = session.Hosts(cancellation);
         PluginInfo[] plugins = [.. Databases.Plugins.Select(plugin => plugin.Info)];
         if (_stored is not null)
         {

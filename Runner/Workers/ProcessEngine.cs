@@ -28,7 +28,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         IReadOnlyList<WorkerProcess> workers;
         try
         {
-            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)]);
+            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)], cancellation);
         }
         catch (WorkerException exception)
         {
@@ -68,7 +68,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         IReadOnlyList<WorkerProcess> workers = [];
         try
         {
-            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)]);
+            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)], cancellation);
             return new SpreadAudit(workers, Tasks(taskOf(request, target, workload))).Run(extents, cancellation);
         }
         catch (WorkerException exception)

@@ -92,7 +92,7 @@ internal sealed class ProcessRun : IIngestRun
 
         for (int i = 0; i < _workers.Count; i++)
         {
-            _clocks[i] = _workers[i].Host is null ? null : _workers[i].ReadClock();
+            _clocks[i] = _workers[i].Host is null ? null : _workers[i].ReadClock(_cancellation);
         }
     }
 
@@ -248,7 +248,7 @@ internal sealed class ProcessRun : IIngestRun
     {
         try
         {
-            return _workers[index].IsUsable ? _workers[index].ReadClock() : null;
+            return _workers[index].IsUsable ? _workers[index].ReadClock(_cancellation) : null;
         }
         catch (WorkerException)
         {

@@ -18,9 +18,11 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
     /// failure no process stays rented.
     /// </summary>
     /// <param name="hosts">The host of each group. Null means this machine.</param>
+    /// <param name="cancellation">Ends the wait for other hosts.</param>
     /// <returns>The processes in the same order.</returns>
     /// <exception cref="WorkerException">A process cannot be started or is another build.</exception>
-    public IReadOnlyList<WorkerProcess> Rent(IReadOnlyList<string?> hosts)
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
+    public IReadOnlyList<WorkerProcess> Rent(IReadOnlyList<string?> hosts, CancellationToken cancellation)
     {
         var rented = new List<WorkerProcess>();
         try
@@ -32,7 +34,7 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
                 rented.Add(worker ?? new WorkerProcess(start(host), silenceLimit, host));
             }
 
-            rented.ForEach(worker => worker.Greet());
+            rented.ForEach(worker => worker.Greet(cancellation));
             return rented;
         }
         catch

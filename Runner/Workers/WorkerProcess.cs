@@ -100,15 +100,17 @@ internal sealed class WorkerProcess : IDisposable
     private string Place => Host is null ? string.Empty : $" on {Host}";
 
     /// <summary>Waits for the first message of a process on another host.</summary>
+    /// <param name="cancellation">Ends the wait.</param>
     /// <exception cref="WorkerException">The process does not start, is another build, or its clock has other ticks.</exception>
-    public void Greet()
+    /// <exception cref="OperationCanceledException">The wait was cancelled. A later call waits again.</exception>
+    public void Greet(CancellationToken cancellation)
     {
         if (Host is null || Hello is not null)
         {
             return;
         }
 
-        if (!_greeted.Wait(_silenceLimit))
+        if (!_greeted.Wait(_silenceLimit, cancellation))
         {
             throw Fault(string.Create(CultureInfo.InvariantCulture,
                 $"was silent for {_silenceLimit.TotalSeconds:0} s after its start and was stopped"));
@@ -129,15 +131,17 @@ internal sealed class WorkerProcess : IDisposable
     }
 
     /// <summary>Estimates the clock of a process on another host by several round trips. Never called during a trial.</summary>
+    /// <param name="cancellation">Ends the wait. The process may then run no further trial.</param>
     /// <exception cref="WorkerException">The process does not answer.</exception>
-    public ClockEstimate ReadClock()
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
+    public ClockEstimate ReadClock(CancellationToken cancellation)
     {
         var exchanges = new ClockExchange[ClockEstimate.Exchanges];
         for (int i = 0; i < exchanges.Length; i++)
         {
             long asked = Stopwatch.GetTimestamp();
             Send(new ClockQuestion());
-            if (!_clockAnswers.TryTake(out var answer, _silenceLimit))
+            if (!_clockAnswers.TryTake(out var answer, (int)_silenceLimit.TotalMilliseconds, cancellation))
             {
                 throw Fault("does not say what its clock shows");
             }
@@ -208,7 +212,10 @@ internal sealed class WorkerProcess : IDisposable
         return new WorkerException($"A source process{Place} {what}{exit}{errors}.");
     }
 
-    /// <summary>Closes the input of the process, which ends it. Kills it if it still runs after 5 s.</summary>
+    /// <summary>
+    /// Closes the input of the process, which ends it. Kills it if it still runs after 5 s, and a launcher at once that has not
+    /// reached its host: it reads no input.
+    /// </summary>
     public void Dispose()
     {
         IsUsable = false;
@@ -222,7 +229,8 @@ internal sealed class WorkerProcess : IDisposable
             // It has already ended.
         }
 
-        if (!_process.WaitForExit(TimeSpan.FromSeconds(5)))
+        bool isReached = Host is null || Hello is not null;
+        if (!isReached || !_process.WaitForExit(TimeSpan.FromSeconds(5)))
         {
             Kill();
         }

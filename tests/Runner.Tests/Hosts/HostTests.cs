@@ -81,6 +81,21 @@ public sealed class HostTests : IDisposable
     }
 
     [Fact]
+    public void Run_InterruptedWhileAHostIsAwaited_IsNoHostThatCannotBeUsed()
+    {
+        using var command = _folder.Start("--db=null", "--records=500", "--sources=1@away",
+            "--launcher=sh -c 'touch called; exec sleep 600' {host} {command}");
+        SpinWait.SpinUntil(() => File.Exists(_folder.File("called")) || command.HasExited, TimeSpan.FromMinutes(10))
+            .ShouldBeTrue();
+        command.Signal("TERM");
+
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        _folder.HasResult.ShouldBeFalse();
+    }
+
+    [Fact]
     public void Run_HostWithAnotherBuild_IsRefusedBeforeTheFirstTrial()
     {
         string other = _folder.File("other");

@@ -9,6 +9,8 @@ public sealed class WorkerProcessTests
     private const string Outcome =
         """{"sources":[],"unacknowledged":[],"latency":"AQAA","acknowledged_records":700,"retried_records":0,"failed_records":0,"retries":0,"resolved_batches":0,"allocated_bytes":0,"collections":0,"error":null}""";
 
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
     [Fact]
     public void AcknowledgedRecords_HeartbeatAfterTheEnd_KeepsTheCountOfTheOutcome()
     {
@@ -44,6 +46,22 @@ public sealed class WorkerProcessTests
         worker.AcknowledgedRecords.ShouldBe(0);
     }
 
+    /// <summary>A host that cannot be reached is silent for as long as its launcher tries.</summary>
+    [Fact]
+    public void Wait_InterruptedForASilentHost_Ends()
+    {
+        using var stop = new CancellationTokenSource();
+        stop.Cancel();
+        using var pool = new WorkerPool(_ => Silent(), Patience);
+        using var worker = new WorkerProcess(Silent(), Patience, "away");
+
+        Should.Throw<OperationCanceledException>(() => pool.Rent(["away"], stop.Token));
+        Should.Throw<OperationCanceledException>(() => worker.Greet(stop.Token));
+        Should.Throw<OperationCanceledException>(() => worker.ReadClock(stop.Token));
+    }
+
+    private static ProcessStartInfo Silent() => new("/bin/sleep", "60");
+
     /// <summary>A shell that says some lines and then waits for its input to end, as a source process does.</summary>
     private static WorkerProcess Scripted(params string[] lines)
     {
@@ -56,6 +74,6 @@ public sealed class WorkerProcessTests
             start.ArgumentList.Add(line);
         }
 
-        return new WorkerProcess(start, TimeSpan.FromSeconds(30));
+        return new WorkerProcess(start, Patience);
     }
 }
