@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
@@ -61,7 +62,21 @@ internal static class ResultCheck
                 "not there, so nothing shows that manifest and journal were not written anew as a whole")];
         }
 
-        return [SshSignature.Check(folder, signers), .. Sha256Sums.Check(folder)];
+        return [SshSignature.Check(folder, signers), .. Sha256Sums.Read(folder).Select(Listed)];
+    }
+
+    private static CheckFinding Listed(ListedFile file)
+    {
+        var (item, state, text) = file.State switch
+        {
+            ListedFileState.Unreadable => (Sha256Sums.Name, CheckState.Wrong, FormattableString.Invariant(
+                $"line {file.Line} is not a checksum and a file name, as sha256sum writes them")),
+            ListedFileState.Outside => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names a file outside of the folder"),
+            ListedFileState.Missing => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names it, and it is missing"),
+            ListedFileState.Changed => (file.Name, CheckState.Wrong, $"was changed since {Sha256Sums.Name} was written"),
+            _ => (file.Name, CheckState.Right, $"has the checksum of {Sha256Sums.Name}"),
+        };
+        return new CheckFinding(item, state, text);
     }
 
     private static IEnumerable<CheckFinding> Journal(string folder, SweepSummary summary)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Analysis.Publish;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Checking;

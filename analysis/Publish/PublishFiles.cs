@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
@@ -18,15 +17,9 @@ public static class PublishFiles
     /// <summary>Name of the subfolder with the copies.</summary>
     private const string Copies = "results";
 
-    /// <summary>The list of checksums, as <c>sha256sum</c> writes it.</summary>
-    private const string Checksums = "SHA256SUMS";
-
-    /// <summary>Digits of a checksum. Two characters and the name of the file follow.</summary>
-    private const int Digits = 64;
-
     /// <summary>Files of a result that are copied as they are: what was measured, and what proves it unchanged.</summary>
     private static readonly string[] Kept =
-        ["manifest.json", "trials.jsonl", ResultFolder.PricesName, Checksums, Checksums + ".sig"];
+        ["manifest.json", "trials.jsonl", ResultFolder.PricesName, Sha256Sums.Name, Sha256Sums.Name + ".sig"];
 
     /// <summary>Writes the site.</summary>
     /// <param name="folder">Created when missing.</param>
@@ -63,27 +56,8 @@ public static class PublishFiles
     }
 
     /// <summary>Lists the files that the list of checksums names, within the folder and as they were then.</summary>
-    private static IEnumerable<string> Unchanged(string folder)
-    {
-        string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
-        string list = Path.Combine(folder, Checksums);
-        foreach (string line in File.Exists(list) ? File.ReadLines(list).Where(line => line.Length > Digits + 2) : [])
-        {
-            string path = Path.GetFullPath(Path.Combine(folder, line[(Digits + 2)..]));
-            if (path.StartsWith(root, StringComparison.Ordinal)
-                && File.Exists(path) && ChecksumOf(path).Equals(line[..Digits], StringComparison.OrdinalIgnoreCase))
-            {
-                yield return path;
-            }
-        }
-    }
-
-    // In pieces: a journal may be larger than memory.
-    private static string ChecksumOf(string path)
-    {
-        using var file = File.OpenRead(path);
-        return Convert.ToHexString(SHA256.HashData(file));
-    }
+    private static IEnumerable<string> Unchanged(string folder) => !File.Exists(Path.Combine(folder, Sha256Sums.Name)) ? []
+        : Sha256Sums.Read(folder).Where(file => file.State == ListedFileState.Unchanged).Select(file => file.Path);
 
     /// <summary>The address of a file of a copy, relative to the page.</summary>
     internal static string Address(string name, string file) => $"{Copies}/{Uri.EscapeDataString(name)}/{file}";

@@ -1,18 +1,19 @@
 using System.Security.Cryptography;
 using System.Text;
 
-namespace DbIngest.Runner.Checking;
+namespace DbIngest.Analysis.Publish;
 
 /// <summary>
-/// Reads and writes <c>SHA256SUMS</c>, the list of a result's checksums in the format of coreutils' <c>sha256sum</c>.
-/// <see cref="ResultArchive"/> writes the list, <see cref="ResultCheck"/> checks it, <see cref="SshSignature"/> signs it. Equal
-/// files must give equal lists, byte by byte.
+/// Reads and writes <c>SHA256SUMS</c>, the list of a result's checksums in the format of coreutils' <c>sha256sum</c>. An archive
+/// has such a list, <c>report --check</c> checks it, and <see cref="PublishFiles"/> copies what it proves. Equal files must give
+/// equal lists, byte by byte.
 /// </summary>
-internal static class Sha256Sums
+public static class Sha256Sums
 {
     /// <summary>Name of the list.</summary>
     public const string Name = "SHA256SUMS";
 
+    /// <summary>Digits of a checksum. Two characters and the name of the file follow.</summary>
     private const int Digits = 64;
 
     /// <summary>Returns the text of a list, sorted by name.</summary>
@@ -30,12 +31,13 @@ internal static class Sha256Sums
         return text.ToString();
     }
 
-    /// <summary>Checks the files of a list. Files that the list does not name are not looked at.</summary>
+    /// <summary>Compares the files of a list. Files that the list does not name are not looked at.</summary>
     /// <param name="folder">The folder of the list.</param>
-    /// <returns>One finding per line of the list. Files are read while the caller enumerates.</returns>
+    /// <returns>One entry per line of the list. Files are read while the caller enumerates.</returns>
     /// <exception cref="IOException">The list, or a file that it names, cannot be read.</exception>
-    public static IEnumerable<CheckFinding> Check(string folder)
+    public static IEnumerable<ListedFile> Read(string folder)
     {
+        string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
         int number = 0;
         foreach (string line in File.ReadLines(Path.Combine(folder, Name)))
         {
@@ -43,33 +45,32 @@ internal static class Sha256Sums
             if (line.Length <= Digits + 2 || !line.AsSpan(0, Digits).ContainsOnly("0123456789abcdefABCDEF")
                 || line[Digits] != ' ')
             {
-                yield return new CheckFinding(Name, CheckState.Wrong, FormattableString.Invariant(
-                    $"line {number} is not a checksum and a file name, as sha256sum writes them"));
+                yield return new ListedFile(number, string.Empty, string.Empty, ListedFileState.Unreadable);
                 continue;
             }
 
-            yield return Compare(folder, line[..Digits], line[(Digits + 2)..]);
+            string name = line[(Digits + 2)..];
+            string path = Path.GetFullPath(Path.Combine(folder, name));
+            yield return new ListedFile(number, name, path, StateOf(root, path, line[..Digits]));
         }
     }
 
-    private static CheckFinding Compare(string folder, string stated, string name)
+    private static ListedFileState StateOf(string root, string path, string stated)
     {
-        string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
-        string path = Path.GetFullPath(Path.Combine(folder, name));
         if (!path.StartsWith(root, StringComparison.Ordinal))
         {
-            return new CheckFinding(name, CheckState.Wrong, $"{Name} names a file outside of the folder");
+            return ListedFileState.Outside;
         }
 
         if (!File.Exists(path))
         {
-            return new CheckFinding(name, CheckState.Wrong, $"{Name} names it, and it is missing");
+            return ListedFileState.Missing;
         }
 
+        // In pieces: a journal may be larger than memory.
         using var file = File.OpenRead(path);
         return Convert.ToHexString(SHA256.HashData(file)).Equals(stated, StringComparison.OrdinalIgnoreCase)
-            ? new CheckFinding(name, CheckState.Right, $"has the checksum of {Name}")
-            : new CheckFinding(name, CheckState.Wrong, $"was changed since {Name} was written");
+            ? ListedFileState.Unchanged : ListedFileState.Changed;
     }
 
     private static bool ContainsOnly(this ReadOnlySpan<char> text, string allowed) => !text.ContainsAnyExcept(allowed);

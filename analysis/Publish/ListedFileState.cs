@@ -1,0 +1,20 @@
+namespace DbIngest.Analysis.Publish;
+
+/// <summary>Whether a file is as a list of checksums says.</summary>
+public enum ListedFileState
+{
+    /// <summary>The file has the checksum.</summary>
+    Unchanged,
+
+    /// <summary>The file has another checksum.</summary>
+    Changed,
+
+    /// <summary>The file does not exist.</summary>
+    Missing,
+
+    /// <summary>The list names a file outside of its folder, which is never read.</summary>
+    Outside,
+
+    /// <summary>The line is not a checksum and a name.</summary>
+    Unreadable,
+}
