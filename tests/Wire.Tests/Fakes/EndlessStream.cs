@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Tests.Fakes;
 /// A server that begins an answer and never ends it. Time is that of <see cref="Clock"/>, which each read moves on. It closes
 /// after 100,000 reads, so that who waits for ever fails rather than hangs.
 /// </summary>
-internal sealed class EndlessStream(string begin, string endlessly, int pieceBytes, TimeSpan eachRead) : Stream
+internal sealed class EndlessStream(string begin, string endlessly, int pieceBytes, TimeSpan eachRead) : ServerStream
 {
     private const int MaxReads = 100_000;
 
@@ -17,20 +17,6 @@ internal sealed class EndlessStream(string begin, string endlessly, int pieceByt
     private int _reads;
 
     public TimeProvider Clock => _clock;
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     public override int Read(Span<byte> buffer)
     {
@@ -44,24 +30,6 @@ internal sealed class EndlessStream(string begin, string endlessly, int pieceByt
 
         return count;
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
-    public override void Write(ReadOnlySpan<byte> buffer)
-    {
-    }
-
-    public override void Write(byte[] buffer, int offset, int count)
-    {
-    }
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     private sealed class HandClock : TimeProvider
     {

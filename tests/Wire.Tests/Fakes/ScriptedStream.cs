@@ -4,26 +4,12 @@ namespace DbIngest.Wire.Tests.Fakes;
 /// A server whose answers are known beforehand: reads give its bytes in pieces, writes go nowhere. The first message comes alone,
 /// since a server says nothing more before it is asked.
 /// </summary>
-internal sealed class ScriptedStream(byte[] answers, int pieceBytes = int.MaxValue) : Stream
+internal sealed class ScriptedStream(byte[] answers, int pieceBytes = int.MaxValue) : ServerStream
 {
     private const int FirstMessageBytes = 9;
     private int _position;
 
     public long WrittenBytes { get; private set; }
-
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
 
     public override int Read(Span<byte> buffer)
     {
@@ -34,17 +20,5 @@ internal sealed class ScriptedStream(byte[] answers, int pieceBytes = int.MaxVal
         return count;
     }
 
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
-
     public override void Write(ReadOnlySpan<byte> buffer) => WrittenBytes += buffer.Length;
-
-    public override void Write(byte[] buffer, int offset, int count) => WrittenBytes += count;
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 }

@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Tests.Fakes;
 /// asks. Each write of the client has whole frames.
 /// </summary>
 /// <param name="answers">Frames of 16 KiB per answer, in the order of the requests.</param>
-internal sealed class WindowedServer(params int[] answers) : Stream
+internal sealed class WindowedServer(params int[] answers) : ServerStream
 {
     private const int HeadBytes = 9;
     private const int FrameBytes = 16 * 1024;
@@ -28,20 +28,6 @@ internal sealed class WindowedServer(params int[] answers) : Stream
     /// <summary>The stream and the count of each update since the first request.</summary>
     public List<(int Stream, int Count)> Updates { get; } = [];
 
-    public override bool CanRead => true;
-
-    public override bool CanSeek => false;
-
-    public override bool CanWrite => true;
-
-    public override long Length => throw new NotSupportedException();
-
-    public override long Position
-    {
-        get => throw new NotSupportedException();
-        set => throw new NotSupportedException();
-    }
-
     public override int Read(Span<byte> buffer)
     {
         if (_position == _frame.Length)
@@ -59,8 +45,6 @@ internal sealed class WindowedServer(params int[] answers) : Stream
         _position += count;
         return count;
     }
-
-    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
@@ -91,16 +75,6 @@ internal sealed class WindowedServer(params int[] answers) : Stream
             buffer = buffer[(HeadBytes + length)..];
         }
     }
-
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
-
-    public override void Flush()
-    {
-    }
-
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
-
-    public override void SetLength(long value) => throw new NotSupportedException();
 
     private IEnumerable<byte[]> Answer(int stream, int frames)
     {
