@@ -22,15 +22,8 @@ public sealed class MixRunTests
         using var command = folder.Start(sweep);
         command.WaitForError("\ningest\n");
         Thread.Sleep(500);
-        RunningCommand.Signal(ChildProcesses.First(command.Id, "postgres"), "KILL");
 
-        var result = command.Wait();
-
-        result.ExitCode.ShouldBe((int)ExitCode.PointsMissing, result.ToString());
-        folder.Trials.Count.ShouldBe(3);
-        folder.Trials[0].Status.ShouldBe(TrialStatus.Incomplete);
-        folder.Trials[0].Error.ShouldNotBeNullOrEmpty();
-        folder.Trials.Skip(1).ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+        KilledServer.ShouldCostTheFirstTrialAlone(folder, command);
 
         // A trial that is incomplete stays so, and further ones follow it.
         folder.Run("run", "--resume", folder.Result, "--trials=4");

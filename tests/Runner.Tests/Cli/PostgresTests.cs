@@ -99,13 +99,7 @@ public class PostgresTests
             "--db=postgres", "--records=300k", "--batch=200", "--sources=2", "--trials=3", "--warmup=0", "--retries=0",
                 "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");
-        RunningCommand.Signal(ChildProcesses.First(command.Id, "postgres"), "KILL");
 
-        var result = command.Wait();
-        result.ExitCode.ShouldBe((int)ExitCode.PointsMissing, result.ToString());
-        folder.Trials.Count.ShouldBe(3);
-        folder.Trials[0].Status.ShouldBe(TrialStatus.Incomplete);
-        folder.Trials[0].Error.ShouldNotBeNullOrEmpty();
-        folder.Trials.Skip(1).ShouldAllBe(t => t.Status == TrialStatus.Complete);
+        KilledServer.ShouldCostTheFirstTrialAlone(folder, command);
     }
 }

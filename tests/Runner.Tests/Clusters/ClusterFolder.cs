@@ -67,6 +67,27 @@ internal sealed class ClusterFolder : IDisposable
     public JsonElement Report(string action, string file, ExitCode code = ExitCode.Done) =>
         JsonDocument.Parse(Commands.Expect(code, "cluster", action, file, "--json").Output).RootElement;
 
+    /// <summary>
+    /// Lets a stand-in, which keeps the id of what it runs in the file <c>id</c>, run another deployment, and expects that no
+    /// action touches it: as where another file of the same name was brought up after this one's things were deleted.
+    /// </summary>
+    /// <param name="file">The deployment file.</param>
+    /// <param name="refusal">What each action says.</param>
+    public void ShouldLeaveForeignAlone(string file, string refusal)
+    {
+        string id = Commands.File("id");
+        string own = File.ReadAllText(id);
+        File.WriteAllText(id, "ab01");
+
+        Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[0].GetProperty("state").GetString().ShouldBe("foreign");
+        foreach (string[] words in (string[][])[["up"], ["stop"], ["down"], ["down", "--remove-data"]])
+        {
+            Commands.Expect(ExitCode.Unreachable, ["cluster", words[0], file, .. words[1..]]).Error.ShouldContain(refusal);
+        }
+
+        File.WriteAllText(id, own);
+    }
+
     /// <summary>Takes every deployment down that is up: before the hosts that it is on go.</summary>
     public void TakeDown() =>
         _files.Where(file => File.Exists(Path.ChangeExtension(file, ".state.json"))).ToList()

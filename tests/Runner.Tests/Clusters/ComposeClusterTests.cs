@@ -46,7 +46,7 @@ public sealed class ComposeClusterTests : IDisposable
         up.GetProperty("endpoint").GetString().ShouldBe("postgresql://ingest@127.0.0.11:5432/postgres");
         File.ReadAllText(Path.ChangeExtension(file, ".compose.yaml")).ShouldNotContain("secret");
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
-        ShouldLeaveAlone(file);
+        _folder.ShouldLeaveForeignAlone(file, "Container dbingest-plant-n1, or its volume, was not made by");
 
         _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
             file);
@@ -109,23 +109,6 @@ public sealed class ComposeClusterTests : IDisposable
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("docker cannot be started");
         File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse("nothing was made");
-    }
-
-    /// <summary>As where another file of the same name was brought up after this one's things were deleted.</summary>
-    private void ShouldLeaveAlone(string file)
-    {
-        string id = _folder.Commands.File("id");
-        string own = File.ReadAllText(id);
-        File.WriteAllText(id, "ab01");
-
-        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("foreign");
-        foreach (string[] words in (string[][])[["up"], ["stop"], ["down"], ["down", "--remove-data"]])
-        {
-            _folder.Commands.Expect(ExitCode.Unreachable, ["cluster", words[0], file, .. words[1..]]).Error
-                .ShouldContain("Container dbingest-plant-n1, or its volume, was not made by");
-        }
-
-        File.WriteAllText(id, own);
     }
 
     private string Plant()

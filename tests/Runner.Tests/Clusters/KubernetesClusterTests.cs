@@ -58,7 +58,7 @@ public sealed class KubernetesClusterTests : IDisposable
         File.ReadAllText(_folder.Commands.File("said")).ShouldNotContain("secret one");
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
         Node(_folder.Report("size", file)).GetProperty("state").GetString().ShouldBe("serving");
-        ShouldLeaveAlone(file);
+        _folder.ShouldLeaveForeignAlone(file, "statefulset dbingest-plant in namespace benchmarks was not made by");
 
         _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
             file);
@@ -106,23 +106,6 @@ public sealed class KubernetesClusterTests : IDisposable
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("kubectl cannot be started");
         File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse("nothing was made");
-    }
-
-    /// <summary>As where another file of the same name was brought up after this one's things were deleted.</summary>
-    private void ShouldLeaveAlone(string file)
-    {
-        string id = _folder.Commands.File("id");
-        string own = File.ReadAllText(id);
-        File.WriteAllText(id, "ab01");
-
-        Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("foreign");
-        foreach (string[] words in (string[][])[["up"], ["stop"], ["down"], ["down", "--remove-data"]])
-        {
-            _folder.Commands.Expect(ExitCode.Unreachable, ["cluster", words[0], file, .. words[1..]]).Error
-                .ShouldContain("statefulset dbingest-plant in namespace benchmarks was not made by");
-        }
-
-        File.WriteAllText(id, own);
     }
 
     private static JsonElement Node(JsonElement report) => report.GetProperty("nodes")[0];
