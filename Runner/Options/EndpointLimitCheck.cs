@@ -21,6 +21,7 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         var probes = request.On(SweepAxes.Freshness).Count > 0 ? RecordOperations.Read : RecordOperations.None;
         bool isAsked = request.On(SweepAxes.Queries).Count > 0;
         bool hasSeries = request.On(SweepAxes.Series).Any(series => !series.IsNone);
+        bool getsValues = request.On(SweepAxes.AddedValues).Any(added => !added.IsNone);
         bool needsKey = request.On(SweepAxes.Via).Count > 0;
         foreach (var database in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name))
         {
@@ -31,6 +32,8 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
                     "no question about time ranges is answered from");
                 Refuse(database, limit, hasSeries && limit.LacksSeries ? "--series" : null,
                     "no record is found by its series in");
+                Refuse(database, limit, getsValues && limit.LacksAddedValues ? "--add-values" : null,
+                    "no value is added to");
                 Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
                 Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));
             }

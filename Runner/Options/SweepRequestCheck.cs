@@ -93,6 +93,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         new StreamCheck(reader).Check(request);
         new FreshnessCheck(reader).Check(request);
         new QueriesCheck(reader).Check(request);
+        new AddedValuesCheck(reader).Check(request);
         new ClientThreadsCheck(reader).Check(request);
         new SeriesCheck(reader).Check(request);
         CheckLimits(request);

@@ -128,11 +128,17 @@ internal static class VerifyVerb
                 + "how often they are stored is not known; the audit of the run has checked the others.");
         }
 
+        if (last is null && point.AddedValues is not null)
+        {
+            throw new UsageException("verify: which records have the values of --add-values is known from a result only; "
+                + "give the result folder of the run.");
+        }
+
         var workload = workloads.For(point);
         var request = IngestRequest.Of(point, seed, RetryOptions.Default);
         try
         {
-            target.Attach(request.TableOf(workload.Schema), cancellation);
+            target.Attach(request.WholeTableOf(workload.Schema), cancellation);
             return last?.LaneOperations is { } operations
                 ? MixAudit.Run(target, workload, request, LanesOf(point, operations, last), cancellation)
                 : Auditor.Run(
@@ -162,7 +168,11 @@ internal static class VerifyVerb
                 request.RangeOf(source).First + (last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords
                     ?? request.Point.RecordsPerSource),
                 [], Repeats: request.RepeatsOf(source) is { } schedule
-                    ? new SourceRepeats(schedule, expected == Repeats.KeepsBoth, []) : null))];
+                    ? new SourceRepeats(schedule, expected == Repeats.KeepsBoth, []) : null)
+            {
+                WholeFrom = request.Point.AddedValues is null ? 0
+                    : last?.Sources.FirstOrDefault(s => s.Source == source)?.WholeFrom ?? long.MaxValue,
+            })];
 
     /// <summary>How the database stores records that were sent twice. Null if no record was sent twice.</summary>
     private static Repeats? Expected(ITarget target, Point point, CancellationToken cancellation) =>

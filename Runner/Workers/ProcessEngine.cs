@@ -60,7 +60,8 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents,
             CancellationToken cancellation)
     {
-        if (!request.Point.Sources.IsSpread || !target.AuditsShares)
+        // A process whose sources ended early may not know the values that others added to the table.
+        if (!request.Point.Sources.IsSpread || !target.AuditsShares || request.Point.AddedValues is not null)
         {
             return null;
         }

@@ -10,12 +10,14 @@ namespace DbIngest.Analysis.Output;
 public static class SpecialTables
 {
     /// <summary>
-    /// Formats the tables of searches, faults, freshness and questions that a sweep has: they answer what it was run for.
+    /// Formats the tables of searches, faults, added values, freshness and questions that a sweep has: they answer what it was
+    /// run for.
     /// </summary>
     /// <param name="summary">Summary of the sweep.</param>
     public static IEnumerable<TextTable> BeforePoints(SweepSummary summary) => new[]
     {
-        SearchTable.Of(summary), FaultTable.Of(summary), FreshnessTable.Of(summary), TimeQueryTable.Of(summary),
+        SearchTable.Of(summary), FaultTable.Of(summary), AdditionTable.Of(summary), FreshnessTable.Of(summary),
+        TimeQueryTable.Of(summary),
     }.OfType<TextTable>();
 
     /// <summary>Formats the tables of costs and growth that a sweep has: they say more of its points.</summary>

@@ -24,6 +24,7 @@ internal static class AnswerSentences
             .. results.Select(Comparison.OfPairs).OfType<Comparison>().SelectMany(PairedAnswer.Sentences),
             .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
             .. results.SelectMany(result => FaultSentences.Of(result.Summary)),
+            .. results.SelectMany(result => AdditionSentences.Of(result.Summary)),
             .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
                 .Select(HtmlTable.Polish),
         ];

@@ -67,6 +67,7 @@ internal static class PointSummaries
                     : slope?.BytesPerRecord ?? SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
+            Addition = AdditionFigures.Of(trials),
             Repeats = RepeatFigures.Of(trials.Measured),
             Freshness = FreshnessFigures.Of(trials.Measured, confidence),
             Queries = TimeQueryFigures.Of(trials.Measured),

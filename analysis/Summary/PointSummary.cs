@@ -100,6 +100,9 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FaultFigures? Fault { get; init; }
 
+    /// <summary>What adding values to the table did. Null without <c>--add-values</c>.</summary>
+    public AdditionFigures? Addition { get; init; }
+
     /// <summary>
     /// Records that sources sent twice, and how the database stored them; null when every record was sent once.
     /// </summary>

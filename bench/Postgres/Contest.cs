@@ -120,7 +120,7 @@ internal sealed class Contest : IDisposable
         },
         (connection, rows) => ForBatches(rows, batch =>
         {
-            using var importer = connection.BeginBinaryImport(PostgresTable.CopyIn);
+            using var importer = connection.BeginBinaryImport(PostgresTable.CopyIntoAll);
             for (int row = 0; row < batch.Count; row++)
             {
                 importer.StartRow();

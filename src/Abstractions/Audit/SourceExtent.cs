@@ -22,6 +22,12 @@ public sealed record SourceExtent(
     /// </summary>
     public static SourceExtent Unknown { get; } = new(0, []) { IsUnknown = true };
 
+    /// <summary>
+    /// First sequence number whose record has the values that the trial added (<see cref="Records.RecordSchema.AddedCount"/>).
+    /// 0 if every record has all values of the schema.
+    /// </summary>
+    public long WholeFrom { get; init; }
+
     /// <summary>True if nothing is known of the source, so that all of its rows count as never acknowledged.</summary>
     public bool IsUnknown { get; private init; }
 }

@@ -62,6 +62,15 @@ public sealed class RecordSchema
     /// <summary>True if records name their series.</summary>
     public bool HasSeries => SeriesColumn >= 0;
 
+    /// <summary>
+    /// Values at the end that a trial adds to its table while it runs. Earlier records lack them. 0 if the table has all values
+    /// from the beginning.
+    /// </summary>
+    public int AddedCount { get; private init; }
+
+    /// <summary>The values of the table before values are added to it. The same schema if none are.</summary>
+    public RecordSchema BeforeAddition => AddedCount == 0 ? this : new([.. Values.Take(ValueCount - AddedCount)]);
+
     /// <summary>Values that were measured: all but the series.</summary>
     public int MeasuredCount => HasSeries ? SeriesColumn : ValueCount;
 
@@ -75,6 +84,18 @@ public sealed class RecordSchema
     /// <exception cref="ArgumentException">There are <see cref="MaxValues"/> values already, or one is named so.</exception>
     public RecordSchema WithSeries() =>
         new([.. Values, new ValueColumn(SeriesName, string.Empty)]) { SeriesColumn = ValueCount };
+
+    /// <summary>The same values, followed by those that a trial adds while it runs: <c>added_1</c> and so on.</summary>
+    /// <param name="count">How many, at least 1.</param>
+    /// <exception cref="ArgumentException">
+    /// There would be more than <see cref="MaxValues"/> values, one is named so already, or the last value is a series.
+    /// </exception>
+    public RecordSchema WithAdded(int count) => HasSeries
+        ? throw new ArgumentException("The series stays the last value of a record, so no value can follow it.", nameof(count))
+        : new([.. Values, .. Enumerable.Range(1, count).Select(n => new ValueColumn($"added_{n}", string.Empty))])
+        {
+            AddedCount = count,
+        };
 
     private static bool IsValidName(string name) =>
         name.Length is > 0 and <= 60

@@ -15,6 +15,9 @@ public sealed record EndpointLimit(string Option, string Reason, RecordOperation
     /// <summary>True if targets with this option answer no questions about time ranges (<c>--queries</c>).</summary>
     public bool LacksQuestions { get; init; }
 
+    /// <summary>True if no value can be added to the table while it is written (<c>--add-values</c>).</summary>
+    public bool LacksAddedValues { get; init; }
+
     /// <summary>True if no record is found by its series with this option (<c>--series</c>).</summary>
     public bool LacksSeries { get; init; }
 }

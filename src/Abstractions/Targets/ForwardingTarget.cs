@@ -44,6 +44,10 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
         inner.OpenWriter(source, cancellation);
 
     /// <inheritdoc/>
+    public virtual void AddValues(TrialTable table, CancellationToken cancellation = default) =>
+        inner.AddValues(table, cancellation);
+
+    /// <inheritdoc/>
     public virtual ITimeQueries? OpenQueries(CancellationToken cancellation = default) => inner.OpenQueries(cancellation);
 
     /// <inheritdoc/>

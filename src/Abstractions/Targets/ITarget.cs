@@ -80,6 +80,19 @@ public interface ITarget : IDisposable
     /// </summary>
     string AttachEndpoint { get; }
 
+    /// <summary>
+    /// Adds values to the records of the prepared table while writers write it: <c>--add-values</c> calls it once in each process.
+    /// Does nothing if the table has them, so that several processes may call it. Open writers go on with the values that they
+    /// know; writers that are opened afterwards write all. Deletes nothing.
+    /// </summary>
+    /// <param name="table">The table as it shall be: the last <see cref="Records.RecordSchema.AddedCount"/> values are new.</param>
+    /// <param name="cancellation">Cancels the change.</param>
+    /// <exception cref="TargetException">
+    /// The database cannot add values here, as by default. <see cref="TargetDefinition.AddsValues"/> tells this before.
+    /// </exception>
+    void AddValues(TrialTable table, CancellationToken cancellation = default) =>
+        throw new TargetException("DbIngest adds no values to a table of this database while it is written.");
+
     /// <summary>Opens a writer into the prepared table. Several threads may call it at once.</summary>
     /// <param name="source">The source that the writer serves, from 0.</param>
     /// <param name="cancellation">

@@ -82,6 +82,9 @@ public abstract class TargetDefinition
     /// </summary>
     public virtual bool ReadsWithoutIndex => false;
 
+    /// <summary>True if its targets add values to a table while it is written (<see cref="ITarget.AddValues"/>).</summary>
+    public virtual bool AddsValues => false;
+
     /// <summary>True if its targets answer questions about time ranges (<see cref="ITarget.OpenQueries"/>).</summary>
     public virtual bool AnswersTimeQueries => false;
 

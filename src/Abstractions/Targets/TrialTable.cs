@@ -46,6 +46,12 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
     /// </summary>
     public bool HasLedger { get; init; }
 
+    /// <summary>
+    /// True if values are added to the table while it is written (<see cref="ITarget.AddValues"/>). A statement that stores records
+    /// must then name its columns, as the table may have more of them when it runs.
+    /// </summary>
+    public bool GetsValues { get; init; }
+
     /// <summary>Writers that a trial opens at once: one per source and batch in flight. 0 if unknown.</summary>
     public int Lanes { get; init; }
 

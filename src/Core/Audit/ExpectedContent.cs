@@ -14,7 +14,7 @@ public sealed class ExpectedContent(IWorkload workload)
 {
     private const int ChunkRecords = 4096;
 
-    private readonly ConcurrentDictionary<(int Source, long Records), ulong> _whole = new();
+    private readonly ConcurrentDictionary<(int Source, long Records, long WholeFrom), ulong> _sums = new();
 
     /// <summary>Computes the checksum of the acknowledged records of one source.</summary>
     /// <param name="source">The source, from 0.</param>
@@ -23,20 +23,25 @@ public sealed class ExpectedContent(IWorkload workload)
     /// <param name="cancellation">Cancels the computation.</param>
     /// <returns>Sum of the records' hashes modulo 2^64.</returns>
     public ulong Checksum(
-        int source, long records, IReadOnlyList<SequenceRange> unacknowledged, CancellationToken cancellation)
+        int source, long records, IReadOnlyList<SequenceRange> unacknowledged, CancellationToken cancellation) =>
+        Once(source, new SourceExtent(records, unacknowledged), cancellation);
+
+    private ulong Once(int source, SourceExtent extent, CancellationToken cancellation)
     {
+        var (records, unacknowledged) = (extent.Records, extent.Unacknowledged);
         long left = records - unacknowledged.Sum(range => range.Count);
         if (left < records / 2)
         {
             // Most records were not acknowledged, so hashing the acknowledged ones is faster.
             return Acknowledged(records, unacknowledged)
-                .Aggregate(0UL, (total, range) => total + Sum(source, range, cancellation));
+                .Aggregate(0UL, (total, range) => total + Sum(source, range, extent.WholeFrom, cancellation));
         }
 
-        ulong sum = _whole.GetOrAdd((source, records), key => Sum(key.Source, new SequenceRange(0, key.Records), cancellation));
+        ulong sum = _sums.GetOrAdd((source, records, extent.WholeFrom),
+            key => Sum(key.Source, new SequenceRange(0, key.Records), key.WholeFrom, cancellation));
         foreach (var range in unacknowledged)
         {
-            sum -= Sum(source, range, cancellation);
+            sum -= Sum(source, range, extent.WholeFrom, cancellation);
         }
 
         return sum;
@@ -49,9 +54,9 @@ public sealed class ExpectedContent(IWorkload workload)
     /// <returns>Sum of the rows' hashes modulo 2^64.</returns>
     public ulong Checksum(int source, SourceExtent extent, CancellationToken cancellation)
     {
-        ulong once = Checksum(source, extent.Records, extent.Unacknowledged, cancellation);
+        ulong once = Once(source, extent, cancellation);
         return extent.Repeats is { } repeats
-            ? once + Sum(source, repeats.StoredTwice(extent.Records, extent.Unacknowledged), cancellation)
+            ? once + Sum(source, repeats.StoredTwice(extent.Records, extent.Unacknowledged), extent.WholeFrom, cancellation)
             : once;
     }
 
@@ -74,9 +79,10 @@ public sealed class ExpectedContent(IWorkload workload)
         }
     }
 
-    private ulong Sum(int source, SequenceRange range, CancellationToken cancellation) => Sum(source, [range], cancellation);
+    private ulong Sum(int source, SequenceRange range, long wholeFrom, CancellationToken cancellation) =>
+        Sum(source, [range], wholeFrom, cancellation);
 
-    private ulong Sum(int source, IEnumerable<SequenceRange> ranges, CancellationToken cancellation)
+    private ulong Sum(int source, IEnumerable<SequenceRange> ranges, long wholeFrom, CancellationToken cancellation)
     {
         using var records = workload.Open(source);
         RecordBatch? batch = null;
@@ -88,10 +94,21 @@ public sealed class ExpectedContent(IWorkload workload)
             {
                 cancellation.ThrowIfCancellationRequested();
                 records.Fill(batch, range.First + done, (int)Math.Min(batch.Capacity, range.Count - done));
+                LeaveOutAdded(batch, wholeFrom);
                 sum += RecordHash.Sum(batch);
             }
         }
 
         return sum;
+    }
+
+    /// <summary>Marks the values as missing that a trial adds to its table, in records that were sent before.</summary>
+    private static void LeaveOutAdded(RecordBatch batch, long wholeFrom)
+    {
+        int rows = (int)Math.Clamp(wholeFrom - batch.FirstSequence, 0, batch.Count);
+        for (int column = batch.Schema.ValueCount - batch.Schema.AddedCount; column < batch.Schema.ValueCount; column++)
+        {
+            batch.Column(column)[..rows].Fill(double.NaN);
+        }
     }
 }

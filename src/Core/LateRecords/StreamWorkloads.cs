@@ -1,14 +1,15 @@
 using DbIngest.Core.ManySeries;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Widening;
 
 namespace DbIngest.Core.LateRecords;
 
 /// <summary>
-/// Wraps the workload of a point so that records come late (<c>--disorder</c>), batches hold an old period (<c>--backfill</c>) or
-/// records belong to many series (<c>--series</c>). It returns the same object for points that share a stream, because
-/// <see cref="Trials.TrialRunner"/> compares workloads by reference. The command line and source processes have one each. It
-/// disposes no workload. Not thread-safe.
+/// Wraps the workload of a point so that records come late (<c>--disorder</c>), batches hold an old period (<c>--backfill</c>),
+/// records belong to many series (<c>--series</c>), or that records get more values in the trial (<c>--add-values</c>). It returns
+/// the same object for points that share a stream, because <see cref="Trials.TrialRunner"/> compares workloads by reference. The
+/// command line and source processes have one each. It disposes no workload. Not thread-safe.
 /// </summary>
 public sealed class StreamWorkloads
 {
@@ -21,7 +22,11 @@ public sealed class StreamWorkloads
     /// <param name="records">Most records that a source of the sweep sends. The same in every call for a workload.</param>
     /// <returns>The wrapped workload, or <paramref name="ordered"/> if the point asks for none of these.</returns>
     public IWorkload Of(IWorkload ordered, Point point, ulong seed, long records) =>
-        Backfilled(Disordered(Series(ordered, point, seed), point, seed, records), point, seed, records);
+        Widened(Backfilled(Disordered(Series(ordered, point, seed), point, seed, records), point, seed, records), point, seed);
+
+    private IWorkload Widened(IWorkload inner, Point point, ulong seed) =>
+        point.AddedValues is not { } added ? inner
+            : Kept((inner, added, seed), () => new WidenedWorkload(inner, added, seed));
 
     private IWorkload Disordered(IWorkload ordered, Point point, ulong seed, long records) =>
         point.Disorder is not { } disorder ? ordered : Kept((ordered, disorder, seed),

@@ -10,4 +10,7 @@ namespace DbIngest.Core.Pipeline;
 /// Intended start in an open loop, in ticks of <see cref="System.Diagnostics.Stopwatch"/> after the common start. 0 in a closed
 /// loop, where it must not be read as a time.
 /// </param>
-internal readonly record struct BatchTurn(long First, int Count, long Due);
+/// <param name="IsWhole">
+/// True if the records are sent with all values of the schema. False before the table has the values of <c>--add-values</c>.
+/// </param>
+internal readonly record struct BatchTurn(long First, int Count, long Due, bool IsWhole = true);

@@ -7,12 +7,26 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Writes the batches that the schedule hands out. The work of a trial without a mix, and of the load before one.
 /// </summary>
-/// <param name="batch">The batch that the lane reuses.</param>
-/// <param name="cursor">The schedule of the source, which books what was not acknowledged.</param>
-internal sealed class BatchWork(RecordBatch batch, SourceCursor cursor) : ILaneWork
+internal sealed class BatchWork : ILaneWork
 {
+    private readonly RecordBatch _whole;
+    private readonly SourceCursor _cursor;
+
+    // What is sent before the table has the values of --add-values: the same arrays, without these values.
+    private readonly RecordBatch? _narrow;
+
+    private RecordBatch _batch;
     private IBatchWriter _writer = null!;
     private IRecordSource _records = null!;
+
+    /// <summary>Creates the work of a lane.</summary>
+    /// <param name="whole">The batch that the lane reuses, with all values of the schema.</param>
+    /// <param name="cursor">The schedule of the source, which books what was not acknowledged.</param>
+    public BatchWork(RecordBatch whole, SourceCursor cursor)
+    {
+        (_whole, _batch, _cursor) = (whole, whole, cursor);
+        _narrow = whole.Schema.AddedCount > 0 ? whole.Front(whole.Schema.BeforeAddition) : null;
+    }
 
     /// <inheritdoc/>
     public MixOutcome? Mix => null;
@@ -21,17 +35,26 @@ internal sealed class BatchWork(RecordBatch batch, SourceCursor cursor) : ILaneW
     public void Open(IBatchWriter writer, IRecordSource records) => (_writer, _records) = (writer, records);
 
     /// <inheritdoc/>
-    public void Fill(BatchTurn turn) => _records.Fill(batch, turn.First, turn.Count);
+    public void Fill(BatchTurn turn)
+    {
+        _records.Fill(_whole, turn.First, turn.Count);
+        _batch = _whole;
+        if (!turn.IsWhole)
+        {
+            _batch = _narrow!;
+            _batch.Reset(_whole.Source, turn.First, turn.Count);
+        }
+    }
 
     /// <inheritdoc/>
     public bool Send()
     {
-        _writer.Write(batch);
+        _writer.Write(_batch);
         return true;
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(bool isInDoubt, bool isLast) => FateOf(_writer, batch, isInDoubt, isLast);
+    public BatchFate Recover(bool isInDoubt, bool isLast) => FateOf(_writer, _batch, isInDoubt, isLast);
 
     /// <inheritdoc/>
     public void Acknowledged(in TurnTimes times)
@@ -49,10 +72,10 @@ internal sealed class BatchWork(RecordBatch batch, SourceCursor cursor) : ILaneW
     public bool TryLeaveOut() => false;
 
     /// <inheritdoc/>
-    public void GiveUp(BatchTurn turn) => cursor.Fail(turn.First, turn.Count);
+    public void GiveUp(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
 
     /// <inheritdoc/>
-    public void Skip(BatchTurn turn) => cursor.Fail(turn.First, turn.Count);
+    public void Skip(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
 
     /// <summary>
     /// Recovers a batch, also for insertions of a mix. An idempotent writer may send a batch again at once, so it is asked

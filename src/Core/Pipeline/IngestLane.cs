@@ -30,6 +30,8 @@ internal sealed class IngestLane : IDisposable
     private long _acknowledged;
     private long _taken;
     private int _hasFailed;
+    private CancellationToken _abandonment;
+    private bool _isWhole;
 
     /// <summary>Creates a lane.</summary>
     /// <param name="target">The prepared target.</param>
@@ -124,12 +126,10 @@ internal sealed class IngestLane : IDisposable
     /// <exception cref="TargetException">The writer could not be opened, or cannot do the work.</exception>
     public void Open(CancellationToken abandonment)
     {
+        _abandonment = abandonment;
+        _isWhole = _workload.Schema.AddedCount == 0;
         _records = _workload.Open(Source);
-        _attempts.BeginWaiting();
-        _writer = _target.OpenWriter(Source, abandonment);
-        _attempts.EndWaiting();
-        _attempts.Open(_writer, abandonment);
-        _work.Open(_writer, _records);
+        OpenWriter();
     }
 
     /// <summary>
@@ -153,7 +153,7 @@ internal sealed class IngestLane : IDisposable
         while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
             Volatile.Write(ref _taken, turn.First);
-            _work.Fill(turn);
+            Fill(turn);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;
             if (Response is not null && !TryAwait(start, turn, ref filled, cancellation))
@@ -189,7 +189,7 @@ internal sealed class IngestLane : IDisposable
         }
 
         Volatile.Write(ref _taken, _turn.First);
-        _work.Fill(_turn);
+        Fill(_turn);
         _begun = Stopwatch.GetTimestamp();
         GeneratingTicks += _begun - now;
         try
@@ -228,6 +228,39 @@ internal sealed class IngestLane : IDisposable
     {
         _writer?.Dispose();
         _records?.Dispose();
+    }
+
+    /// <summary>
+    /// Fills what a turn sends. Opens another writer first if the turn is the first with values that were added to the table: a
+    /// writer knows the values that the table had when it was opened. The time for it is part of the trial.
+    /// </summary>
+    private void Fill(BatchTurn turn)
+    {
+        if (turn.IsWhole && !_isWhole)
+        {
+            _isWhole = true;
+            try
+            {
+                _writer!.Dispose();
+                OpenWriter();
+            }
+            catch
+            {
+                _work.Skip(turn);
+                throw;
+            }
+        }
+
+        _work.Fill(turn);
+    }
+
+    private void OpenWriter()
+    {
+        _attempts.BeginWaiting();
+        _writer = _target.OpenWriter(Source, _abandonment);
+        _attempts.EndWaiting();
+        _attempts.Open(_writer, _abandonment);
+        _work.Open(_writer, _records!);
     }
 
     /// <summary>Waits until a turn is due. Returns at once for a late turn.</summary>

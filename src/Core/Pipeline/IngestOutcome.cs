@@ -3,6 +3,7 @@ using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Queries;
 using DbIngest.Core.Results;
+using DbIngest.Core.Widening;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -35,6 +36,9 @@ public sealed record IngestOutcome
 
     /// <summary>How queries over time ranges were answered. Null without <c>--queries</c>.</summary>
     public TimeQueryOutcome? Queries { get; init; }
+
+    /// <summary>When the table got its added values. Null without <c>--add-values</c>, and for a load.</summary>
+    public AdditionOutcome? Addition { get; init; }
 
     /// <summary>When records were acknowledged. Null for a load.</summary>
     public AckCourse? Course { get; init; }
@@ -100,7 +104,10 @@ public sealed record IngestOutcome
             Unacknowledged[i],
             Repeats: request.RepeatsOf(source.Source) is { } schedule
                 ? new SourceRepeats(schedule, keepsBoth, Repeats?.InDoubt[i] ?? [])
-                : null))];
+                : null)
+        {
+            WholeFrom = request.Point.AddedValues is null ? 0 : source.WholeFrom ?? long.MaxValue,
+        })];
 
     /// <summary>
     /// Creates the outcome of sources whose process was lost: any of their records may be stored, and none counts as
@@ -157,6 +164,7 @@ public sealed record IngestOutcome
             Repeats = RepeatOutcome.Merge([.. parts.Select(p => p.Repeats).OfType<RepeatOutcome>()]),
             Freshness = FreshnessOutcome.Merge([.. parts.Select(p => p.Freshness).OfType<FreshnessOutcome>()]),
             Queries = TimeQueryOutcome.Merge([.. parts.Select(p => p.Queries).OfType<TimeQueryOutcome>()]),
+            Addition = AdditionOutcome.Merge([.. parts.Select(p => p.Addition).OfType<AdditionOutcome>()]),
             Course = AckCourse.Merge([.. parts.Select(p => p.Course).OfType<AckCourse>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),

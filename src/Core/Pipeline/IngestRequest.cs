@@ -100,20 +100,25 @@ public sealed record IngestRequest
         Retry = retry,
     };
 
-    /// <summary>The table that the request needs.</summary>
+    /// <summary>The table that the request needs at first: without the values that are added to it later.</summary>
     /// <param name="schema">The values of a record.</param>
     public TrialTable TableOf(RecordSchema schema)
     {
         var point = Point;
-        return new(schema, point.Sources.Total, point.PrefilledBy(0) + point.RecordsPerSource, NeedsKey)
+        return new(schema.BeforeAddition, point.Sources.Total, point.PrefilledBy(0) + point.RecordsPerSource, NeedsKey)
         {
             Lanes = point.Sources.Total * point.InFlight,
             BatchRecords = point.Batch,
             Processes = point.Sources.Processes,
             IsIndexed = point.IsIndexed,
             HasTimeIndex = point.HasTimeIndex,
+            GetsValues = point.AddedValues is not null,
         };
     }
+
+    /// <summary>The same table with the values that are added to it in the trial.</summary>
+    /// <param name="schema">The values of a record, with those that are added.</param>
+    public TrialTable WholeTableOf(RecordSchema schema) => TableOf(schema) with { Schema = schema };
 
     /// <summary>The records that a source writes: all of the load, or those that follow what was loaded before.</summary>
     /// <param name="source">The source, from 0.</param>

@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Records;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Widening;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -15,7 +16,10 @@ internal static class LaneParts
     /// <summary>
     /// Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.
     /// </summary>
-    public static SourceCursor CursorOf(IngestRequest request, int source)
+    /// <param name="request">The request.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="addition">Adds values to the table in the trial. Null without <c>--add-values</c>.</param>
+    public static SourceCursor CursorOf(IngestRequest request, int source, ValueAddition? addition)
     {
         var point = request.Point;
         var range = request.RangeOf(source);
@@ -27,7 +31,8 @@ internal static class LaneParts
             point.Rate is not { } rate ? null
                 : new ArrivalProcess(rate, point.Sources.Total, batch, request.ArrivalSeed, source),
             point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue,
-            first: isMix ? 0 : range.First);
+            first: isMix ? 0 : range.First,
+            addition);
     }
 
     /// <summary>Creates what a lane does in its turns.</summary>
@@ -64,6 +69,7 @@ internal static class LaneParts
             StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - start),
             FinishedS = Seconds(finished),
             ScheduledRecords = isMix ? null : scheduled,
+            WholeFrom = cursor.WholeFrom == long.MaxValue ? null : cursor.WholeFrom,
             AcknowledgedRecords = mix?.InsertedRecords ?? acknowledged,
             ScheduledOperations = isMix ? scheduled : null,
             AcknowledgedOperations = isMix ? acknowledged : null,

@@ -60,7 +60,7 @@ public sealed class LocalIngestRun : IIngestRun
             int index = i / _lanesPerSource;
             int source = firstSource + index;
             int number = i % _lanesPerSource;
-            var cursor = _cursors[index] ??= LaneParts.CursorOf(request, source);
+            var cursor = _cursors[index] ??= LaneParts.CursorOf(request, source, _probes.Addition);
             var work = _works[i] = LaneParts.WorkOf(request, workload, source, number, cursor);
             var retry = LaneParts.RetryOf(request, source, number);
             _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
@@ -147,7 +147,7 @@ public sealed class LocalIngestRun : IIngestRun
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
         var mix = MixOutcome.Merge([.. _lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
         mix = mix is not null && SharedKeysWork.LogOf(_works, _signal.Timestamp) is { } log ? mix with { Shared = [log] } : mix;
-        var (freshness, queries) = _probes.End(_writers);
+        var (freshness, queries, addition) = _probes.End(_writers);
         var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
@@ -167,6 +167,7 @@ public sealed class LocalIngestRun : IIngestRun
             Repeats = RepeatOutcome.Of([.. _lanes.Select(l => l.Repeats).OfType<LaneRepeats>()], _lanesPerSource),
             Freshness = freshness,
             Queries = queries,
+            Addition = addition,
             Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Freshness;
 using DbIngest.Core.Queries;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Widening;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -10,6 +11,7 @@ internal sealed class Probes : IDisposable
 {
     private readonly ProbeRun<FreshnessOutcome>? _freshness;
     private readonly ProbeRun<TimeQueryOutcome>? _queries;
+    private readonly ProbeRun<AdditionOutcome>? _addition;
 
     /// <summary>Creates the probes that the point of a request has.</summary>
     /// <param name="request">The request. Its rates are those of all sources.</param>
@@ -37,10 +39,19 @@ internal sealed class Probes : IDisposable
             _queries = new(new TimeQueryProbe(target, workload, firstSource, sources, queries.PerS * share, request.ArrivalSeed,
                 acknowledgedBefore));
         }
+
+        if (point.AddedValues is { } added)
+        {
+            Addition = new ValueAddition(target, request.WholeTableOf(workload.Schema), added.AtS);
+            _addition = request.IsLoad ? null : new(Addition) { Grace = request.RequestTimeout };
+        }
     }
 
-    /// <summary>Number of probes, 0 to 2. The barrier before the start waits for each of them.</summary>
-    public int Count => (_freshness is null ? 0 : 1) + (_queries is null ? 0 : 1);
+    /// <summary>Number of probes, 0 to 3. The barrier before the start waits for each of them.</summary>
+    public int Count => (_freshness is null ? 0 : 1) + (_queries is null ? 0 : 1) + (_addition is null ? 0 : 1);
+
+    /// <summary>Adds values to the table, but never in a load. Null without <c>--add-values</c>.</summary>
+    public ValueAddition? Addition { get; }
 
     /// <summary>Where lanes offer their acknowledgements. Null without <c>--freshness</c>.</summary>
     public NewestAcknowledgement? Newest { get; }
@@ -50,6 +61,7 @@ internal sealed class Probes : IDisposable
     {
         _freshness?.Begin(signal, failed, writers);
         _queries?.Begin(signal, failed, writers);
+        _addition?.Begin(signal, failed, writers);
     }
 
     /// <inheritdoc cref="ProbeRun{TOutcome}.Stuck"/>
@@ -60,18 +72,23 @@ internal sealed class Probes : IDisposable
     {
         _freshness?.Stop();
         _queries?.Stop();
+        _addition?.Stop();
     }
 
-    /// <summary>Stops the probes and waits for their queries under way, at most 20 s each.</summary>
-    /// <param name="writers">Is cancelled if a query takes longer than 10 s.</param>
+    /// <summary>
+    /// Stops the probes and waits for their queries under way, at most 20 s each. An addition of values may take two requests'
+    /// timeouts.
+    /// </summary>
+    /// <param name="writers">Is cancelled after half of that time.</param>
     /// <returns>What each probe saw. Null for a probe that the point lacks or whose query did not end.</returns>
-    public (FreshnessOutcome? Freshness, TimeQueryOutcome? Queries) End(CancellationTokenSource writers) =>
-        (_freshness?.End(writers), _queries?.End(writers));
+    public (FreshnessOutcome? Freshness, TimeQueryOutcome? Queries, AdditionOutcome? Addition) End(
+        CancellationTokenSource writers) => (_freshness?.End(writers), _queries?.End(writers), _addition?.End(writers));
 
     /// <inheritdoc/>
     public void Dispose()
     {
         _freshness?.Dispose();
         _queries?.Dispose();
+        _addition?.Dispose();
     }
 }

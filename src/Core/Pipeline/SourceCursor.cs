@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Core.Widening;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -13,7 +14,9 @@ namespace DbIngest.Core.Pipeline;
 /// <param name="arrivals">The arrivals. Null in a closed loop.</param>
 /// <param name="durationTicks">Ticks during which batches are handed out. <see cref="long.MaxValue"/> for no limit.</param>
 /// <param name="first">Sequence number of the first record: those before were loaded before the trial.</param>
-internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arrivals, long durationTicks, long first = 0)
+/// <param name="addition">Adds values to the table. Null if the table has all from the beginning.</param>
+internal sealed class SourceCursor(
+    long records, int batch, ArrivalProcess? arrivals, long durationTicks, long first = 0, ValueAddition? addition = null)
 {
     private readonly ArrivalQueue? _arrivals =
         arrivals is { } process ? new ArrivalQueue(process, (records + batch - 1) / batch) : null;
@@ -23,6 +26,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arri
     private long _next;
     private long _firstDue;
     private long _lastDue;
+    private long _wholeFrom = long.MaxValue;
 
     /// <summary>True if lanes wait for arrivals.</summary>
     public bool IsPaced => _arrivals is not null;
@@ -35,6 +39,12 @@ internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arri
 
     /// <summary>Most batches that waited when a lane took one.</summary>
     public long LargestBacklog => _arrivals?.LargestBacklog ?? 0;
+
+    /// <summary>
+    /// First sequence number that was handed out after the table had its added values. <see cref="long.MaxValue"/> if none was,
+    /// and without an addition. Valid once all lanes ended.
+    /// </summary>
+    public long WholeFrom => _wholeFrom;
 
     private bool IsTimed => durationTicks != long.MaxValue;
 
@@ -57,10 +67,16 @@ internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arri
             return false;
         }
 
-        long taken = Interlocked.Add(ref _next, batch) - batch;
-        long left = records - taken;
-        turn = new BatchTurn(first + taken, (int)Math.Min(batch, left), Due: 0);
-        return left > 0;
+        if (addition is not null)
+        {
+            // One lane after the other, so that the first batch with the added values has the lowest sequence number of them.
+            lock (_lock)
+            {
+                return TryTakeNext(out turn);
+            }
+        }
+
+        return TryTakeNext(out turn);
     }
 
     /// <summary>
@@ -141,6 +157,35 @@ internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arri
         return (nominal, nominal * (acknowledged / (double)taken) * (offered / (end - _firstDue)));
     }
 
+    private bool TryTakeNext(out BatchTurn turn)
+    {
+        long taken = Interlocked.Add(ref _next, batch) - batch;
+        long left = records - taken;
+        turn = left <= 0 ? default
+            : new BatchTurn(first + taken, (int)Math.Min(batch, left), Due: 0, IsWhole: IsWhole(first + taken));
+        return left > 0;
+    }
+
+    /// <summary>
+    /// True if the next batch is sent with all values. Called under the lock if values are added: then the batches of the source
+    /// lack them up to a sequence number and have them from it on, however its lanes race.
+    /// </summary>
+    /// <param name="sequence">The first record of the batch.</param>
+    private bool IsWhole(long sequence)
+    {
+        if (addition is null)
+        {
+            return true;
+        }
+
+        if (_wholeFrom == long.MaxValue && addition.IsDone)
+        {
+            _wholeFrom = sequence;
+        }
+
+        return sequence >= _wholeFrom;
+    }
+
     private bool TryTakeArrival(long now, out BatchTurn turn)
     {
         lock (_lock)
@@ -153,7 +198,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalProcess? arri
                 return false;
             }
 
-            turn = new BatchTurn(first + _next, (int)Math.Min(batch, left), due);
+            turn = new BatchTurn(first + _next, (int)Math.Min(batch, left), due, IsWhole(first + _next));
             _firstDue = _next == 0 ? due : _firstDue;
             _lastDue = due;
             _next += batch;

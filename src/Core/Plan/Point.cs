@@ -198,6 +198,13 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Queries, value);
     }
 
+    /// <summary>The values that each trial adds to its table. Null without <c>--add-values</c>, and for <c>none</c>.</summary>
+    public AddedValues? AddedValues
+    {
+        get => SweepAxes.AddedValues.TryGet(Axes, out var added) && !added.IsNone ? added
+        : null; init => Axes = Axes.With(SweepAxes.AddedValues, value);
+    }
+
     /// <summary>How many series a source has. Null if it is one series, also where the axis says <c>none</c>.</summary>
     public SeriesCount? Series
     {

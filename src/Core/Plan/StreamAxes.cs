@@ -4,7 +4,7 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Declares the axes of a source's stream: late records, old periods, batches that are sent twice, probes and questions beside
-/// the load, and records stored before. <see cref="SweepAxes"/> registers them. Keys of points contain their values, so no
+/// the load, records stored before, and values that are added meanwhile. <see cref="SweepAxes"/> registers them. Keys of points contain their values, so no
 /// written form may change.
 /// </summary>
 internal static class StreamAxes
@@ -147,5 +147,27 @@ internal static class StreamAxes
         PhraseWhenAbsent = "an empty table",
         Shows = prefill => prefill.IsNone ? "none" : prefill.Records.ToString("#,0", CultureInfo.InvariantCulture),
         Says = prefill => prefill.Words,
+    };
+
+    /// <summary>The values that each trial adds to its table while it runs. Absent without <c>--add-values</c>.</summary>
+    public static TextAxis<AddedValues> AddedValues() => new()
+    {
+        Name = "add values",
+        Field = "add_values",
+        Option = "add-values",
+        Summary = "Values that are added to the table in each trial, a time after its start, as after an update of the equipment: "
+            + "3@20s adds three, and from then on each record carries them; or none to compare with. The result has how long "
+            + "the database took for it and the dip of the rate.",
+        DefaultMeaning = "none, the table has all values from the beginning",
+        Wanted = "a number of values and a time; write 3@20s, or none",
+        Reads = Plan.AddedValues.TryParse,
+        Measures = added => added.Count,
+        MaximumText = "999 values, 24 hours",
+        IsOptional = true,
+        Nesting = 59,
+        PlotTitle = "values added",
+        PhraseWhenAbsent = "no value added",
+        Shows = added => added.Words,
+        Says = added => added.Words,
     };
 }

@@ -368,6 +368,9 @@ public static class SweepAxes
     /// <inheritdoc cref="SeriesAxes.Churn"/>
     public static readonly TextAxis<Churn> Churn = Add(SeriesAxes.Churn());
 
+    /// <inheritdoc cref="StreamAxes.AddedValues"/>
+    public static readonly TextAxis<AddedValues> AddedValues = Add(StreamAxes.AddedValues());
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

@@ -23,6 +23,12 @@ public sealed record SourceOutcome
     /// </summary>
     public long? ScheduledRecords { get; init; }
 
+    /// <summary>
+    /// First sequence number whose record has the values that the trial added to its table. Null if no record has them, and
+    /// without <c>--add-values</c>.
+    /// </summary>
+    public long? WholeFrom { get; init; }
+
     /// <summary>Records acknowledged. With a mix, those that it inserted; 0 in mixes of older versions.</summary>
     public required long AcknowledgedRecords { get; init; }
 

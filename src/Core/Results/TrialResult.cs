@@ -118,6 +118,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>The fault of the trial. Null without <c>--fault</c>.</summary>
     public FaultResult? Fault { get; init; }
 
+    /// <summary>The values that the trial added to its table. Null without <c>--add-values</c>.</summary>
+    public AdditionResult? Addition { get; init; }
+
     /// <summary>What the sources sent twice. Null without <c>--duplicates</c>.</summary>
     public RepeatResult? Repeats { get; init; }
 

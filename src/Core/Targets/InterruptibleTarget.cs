@@ -34,6 +34,10 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         Interruptible.Run(() => Inner.Ensure(table, cancellation), cancellation);
 
     /// <inheritdoc/>
+    public override void AddValues(TrialTable table, CancellationToken cancellation = default) =>
+        Interruptible.Run(() => Inner.AddValues(table, cancellation), cancellation);
+
+    /// <inheritdoc/>
     public override void Settle(CancellationToken cancellation) =>
         Interruptible.Run(() => Inner.Settle(cancellation), cancellation);
 

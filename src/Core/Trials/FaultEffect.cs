@@ -10,18 +10,6 @@ namespace DbIngest.Core.Trials;
 /// </summary>
 internal static class FaultEffect
 {
-    /// <summary>The dip is over in a window whose rate is at least this share of the rate before the fault.</summary>
-    public const double Recovered = 0.9;
-
-    /// <summary>The rate before the fault is computed over at most this many seconds.</summary>
-    private const double LongestBeforeS = 10;
-
-    /// <summary>Width in seconds of the windows over which rates after the fault are computed.</summary>
-    private const double WindowS = 1;
-
-    /// <summary>Distance from the beginning of a window to that of the next, in seconds. Windows overlap.</summary>
-    private const double StepS = 0.1;
-
     /// <summary>
     /// Adds the effect to a fault. Returns a fault that did not happen, or whose acknowledgements are unknown, unchanged.
     /// </summary>
@@ -36,16 +24,12 @@ internal static class FaultEffect
         }
 
         double? first = fault.StartedS is { } started ? course.FirstAfter(Silent(fault, started, course.IntervalS)) : null;
-        double from = Math.Max(Math.Min(WindowS, began / 2), began - LongestBeforeS);
-        double before = course.Between(from, began) / (began - from);
         fault = fault with { FirstAckAfterS = first - began, AcknowledgedRecordsBefore = course.Between(0, began) };
-        return before <= 0 ? fault : fault with
+        return RateDip.Of(course, began, first - course.IntervalS, endS) is not { } dip ? fault : fault with
         {
-            RecordsPerSBefore = before,
-            LowestShare = Windows(began, endS).Select(at => (double?)Rate(course, at) / before).Min(),
-            DipS = first is not { } back ? null
-                : Windows(Math.Max(began, back - course.IntervalS), endS).Where(at => Rate(course, at) >= Recovered * before)
-                    .Select(at => (double?)(at - began)).FirstOrDefault(),
+            RecordsPerSBefore = dip.Before,
+            LowestShare = dip.LowestShare,
+            DipS = dip.DipS,
         };
     }
 
@@ -61,14 +45,4 @@ internal static class FaultEffect
         FaultKind.NodeKill => fault.StoppedS ?? started,
         _ => started,
     };
-
-    private static double Rate(AckCourse course, double at) => course.Between(at, at + WindowS) / WindowS;
-
-    private static IEnumerable<double> Windows(double from, double to)
-    {
-        for (int i = 0; from + (i * StepS) + WindowS <= to; i++)
-        {
-            yield return from + (i * StepS);
-        }
-    }
 }

@@ -18,6 +18,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     private SamplerReport? _samples;
     private SpaceResult? _space;
     private FaultResult? _fault;
+    private AdditionResult? _addition;
     private string? _error;
     private bool _unreachable;
 
@@ -50,6 +51,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _outcome = outcome;
         _error ??= outcome.Error;
         Details ??= outcome.ErrorDetails;
+        _addition = trial.Point.AddedValues is { } added ? AdditionOf(added, outcome) : null;
     }
 
     /// <summary>
@@ -118,6 +120,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Status = Status(),
             Error = _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
             Fault = _fault is { Happened: true } ? _fault with { LostRecords = Audit?.MissingRecords } : _fault,
+            Addition = _addition,
             Load = Load,
             SettleS = SettleS,
             Space = Audit is { StoredRecords: > 0 } stored && (trial.Point.Mix is not null
@@ -155,6 +158,24 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         trial.Point.DurationS is { } duration && outcome.Sources.All(s => s.Scheduled < trial.Point.RecordsPerSource)
             ? duration
             : outcome.Sources.Min(s => s.FinishedS);
+
+    private AdditionResult AdditionOf(AddedValues added, IngestOutcome outcome)
+    {
+        var (began, ended) = (outcome.Addition?.BeganS, outcome.Addition?.EndedS);
+        var dip = began is { } at && outcome.Course is { } course ? RateDip.Of(course, at, ended, EndS(outcome)) : null;
+        return new()
+        {
+            Values = added.Count,
+            DueS = added.AtS,
+            BeganS = began,
+            TookS = ended - began,
+            Records = outcome.Sources.Sum(source => source.WholeFrom is { } from
+                ? trial.Point.PrefilledBy(source.Source) + (source.ScheduledRecords ?? trial.Point.RecordsPerSource) - from : 0),
+            RecordsPerSBefore = dip?.Before,
+            LowestShare = dip?.LowestShare,
+            DipS = dip?.DipS,
+        };
+    }
 
     private TrialResult WithOutcome(TrialResult result, IngestOutcome outcome)
     {

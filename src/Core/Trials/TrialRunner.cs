@@ -329,6 +329,12 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             () =>
             {
                 Enter(trial, TrialPhase.Audit);
+                if (request.Point.AddedValues is not null)
+                {
+                    // This process may not know the values that others added. After a short trial the table lacks them.
+                    target.AddValues(request.WholeTableOf(workload.Schema), cancellation);
+                }
+
                 record.Repeats = RepeatsOf(request.Point, target, cancellation);
                 var extents = done.Outcome.Extents(request, keepsBoth: record.Repeats == Repeats.KeepsBoth);
                 record.Audit = done.Outcome.Mix is { } mix

@@ -30,6 +30,9 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     }
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override string Name => Database;
 
     /// <inheritdoc/>

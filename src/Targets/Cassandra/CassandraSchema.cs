@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Wire;
@@ -72,6 +73,32 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         CreateTable(connection, table, ifMissing: true);
         AwaitAgreement(cluster, connection, cancellation);
         CassandraServedTable.Check(connection, keyspace, table);
+    }
+
+    /// <summary>Adds columns to the table, unless it has them.</summary>
+    /// <param name="added">The values of the columns.</param>
+    /// <param name="cancellation">Ends the wait for agreement.</param>
+    public void Add(IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
+        using var connection = cluster.OpenAny(CancellationToken.None);
+        var known = connection.Query("SELECT column_name FROM system_schema.columns WHERE "
+            + $"keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
+            .Select(row => row.Text("column_name")).ToHashSet(StringComparer.Ordinal);
+        string missing = string.Join(", ", added.Where(v => !known.Contains(v.Name)).Select(v => $"\"{v.Name}\" double"));
+        if (missing.Length > 0)
+        {
+            try
+            {
+                connection.Query($"ALTER TABLE {keyspace}.{CassandraTable.Name} ADD {missing}");
+            }
+            catch (CqlServerException exception) when (
+                exception.Code is CqlErrorCode.Invalid && exception.Message.Contains("exist", StringComparison.Ordinal))
+            {
+                // Another process has added them meanwhile, all in one statement.
+            }
+        }
+
+        AwaitAgreement(cluster, connection, cancellation);
     }
 
     /// <summary>Drops the table with its data.</summary>

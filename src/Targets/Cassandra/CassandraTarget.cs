@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Shared;
@@ -138,6 +139,13 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
         _clock = null;
         _shared = endpoint.Connections is { } connections && !Table.IsKeyed
             ? new SharedConnections(cluster, Table, _shape, connections) : null;
+    }
+
+    /// <summary>Adds the columns. Writers with the columns share connections of their own.</summary>
+    protected override void Widen(CassandraTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
+        _schema.Add(added, cancellation);
+        _shared = _shared is null ? null : new SharedConnections(cluster, whole, _shape, endpoint.Connections!.Value);
     }
 
     /// <inheritdoc/>

@@ -63,6 +63,9 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     public override bool StartsServerInNetwork => true;
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     private protected override ServerAddress Local { get; } =

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
@@ -28,7 +29,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
-    private readonly InsertionGroup _group = new();
+    private InsertionGroup _group = new();
 
     /// <inheritdoc/>
     protected override ClickHouseTable TableOf(TrialTable table) => new(endpoint.Table, table);
@@ -60,6 +61,16 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
         using var session = server.Session();
         server.Query(session, Table.Drop, CancellationToken.None);
         server.Query(session, Table.Create, CancellationToken.None, Table.CreateSettings);
+    }
+
+    /// <summary>
+    /// Adds the columns. Never cancelled midway, as in <see cref="Create"/>. Writers with the columns get their own group, since
+    /// one insertion holds rows of one shape.
+    /// </summary>
+    protected override void Widen(ClickHouseTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
+        server.Query(whole.Add(added), CancellationToken.None);
+        _group = new InsertionGroup();
     }
 
     /// <inheritdoc/>

@@ -50,6 +50,9 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
     public override bool IsServed => true;
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     /// <inheritdoc/>

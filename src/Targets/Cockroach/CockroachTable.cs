@@ -92,6 +92,11 @@ internal sealed class CockroachTable
             $"FROM {_endpoint.Table} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < "
             + $"{batch.FirstSequence + batch.Count}");
 
+    /// <summary>Adds columns, unless the table has them.</summary>
+    /// <param name="added">The values of the columns.</param>
+    public string Add(IEnumerable<ValueColumn> added) =>
+        $"ALTER TABLE {_endpoint.Table} " + string.Join(", ", added.Select(v => $"ADD COLUMN IF NOT EXISTS \"{v.Name}\" FLOAT8"));
+
     /// <summary>Creates the table and splits its ranges.</summary>
     /// <param name="connection">A session.</param>
     /// <param name="cancellation">Checked between two statements.</param>

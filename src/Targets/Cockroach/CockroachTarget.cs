@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
@@ -100,6 +101,10 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
 
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) => cluster.PlaceAnew();
+
+    /// <inheritdoc/>
+    protected override void Widen(CockroachTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        On(ServerVerb.AddValues, session => session.Query(whole.Add(added)), cancellation);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>

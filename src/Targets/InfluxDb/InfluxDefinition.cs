@@ -39,6 +39,9 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
         [new(WriteClient.Wire) { Operations = RecordOperations.Reads, SeriesAre = Series }];
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     /// <inheritdoc/>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
@@ -50,6 +51,11 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     {
         Drop(cancellation);
         api.Create(CancellationToken.None);
+    }
+
+    /// <summary>Does nothing: the database keeps the values that it is sent.</summary>
+    protected override void Widen(TrialTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
     }
 
     /// <inheritdoc/>

@@ -30,6 +30,9 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
         "MongoDB (OP_MSG, unordered insertions, one document a record; standalone, replica set, sharded)";
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     /// <inheritdoc/>

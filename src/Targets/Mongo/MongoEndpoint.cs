@@ -129,13 +129,14 @@ internal sealed class MongoEndpoint : ServerEndpoint
         {
             "bucket" => (IEnumerable<EndpointLimit>)
                 [new("shape=bucket", "stores several records in a document, which no command finds one by one",
-                    RecordOperations.AllAndFind) { LacksQuestions = true, LacksSeries = true }],
+                    RecordOperations.AllAndFind) { LacksQuestions = true, LacksSeries = true, LacksAddedValues = true }],
             "timeseries" => [new("shape=timeseries",
                 "has no unique key, splits timestamps, and MongoDB updates no document of a time series",
                 RecordOperations.Update | RecordOperations.UpdateIf | RecordOperations.Find)
             {
                 LacksQuestions = true,
                 LacksSeries = true,
+                LacksAddedValues = true,
             }],
             _ => [],
         },

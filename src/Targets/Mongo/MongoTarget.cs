@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Targets.Servers;
@@ -86,6 +87,11 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     {
         using var session = _deployment.Open(cancellation);
         MongoServedCollection.Ensure(session, Table, isSpread: _shards is not null && _endpoint.Shard != "none");
+    }
+
+    /// <summary>Does nothing: the database keeps the values that it is sent.</summary>
+    protected override void Widen(MongoCollection whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
     }
 
     /// <inheritdoc/>

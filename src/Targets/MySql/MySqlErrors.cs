@@ -12,6 +12,9 @@ namespace DbIngest.Targets.MySql;
 /// </summary>
 internal static class MySqlErrors
 {
+    /// <summary>ER_DUP_FIELDNAME: the table has the column.</summary>
+    public const int DuplicateColumn = 1060;
+
     /// <summary>ER_DBACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR.</summary>
     private static readonly int[] Denied = [1044, 1045, 1698];
 

@@ -24,6 +24,9 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     public override bool ReadsWithoutIndex => true;
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     /// <inheritdoc/>

@@ -20,6 +20,7 @@ internal sealed class MySqlTable
     public const string DefaultName = "records";
 
     private readonly string _columns;
+    private readonly string _into;
 
     /// <summary>Writes the statements.</summary>
     /// <param name="endpoint">Names of database and table, and whether the table has a key.</param>
@@ -36,6 +37,7 @@ internal sealed class MySqlTable
         // A whole number plus a double is a double in every version.
         _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Measured.Select(v => $"`{v.Name}`"))
             + (Schema.HasSeries ? $", {RecordSchema.SeriesName} + 0e0" : string.Empty);
+        _into = table.GetsValues ? $" ({_columns})" : string.Empty;
         Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values
             .Select(_ => MySqlType.Double)];
         Create = $"CREATE TABLE {Name} (source INT NOT NULL, sequence BIGINT NOT NULL, `timestamp` BIGINT NOT NULL, quality "
@@ -74,10 +76,15 @@ internal sealed class MySqlTable
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
 
     /// <summary>Stores a batch from the simulated file: tabs separate fields, line feeds end rows, \N is NULL.</summary>
-    public string Load => $"LOAD DATA LOCAL INFILE 'batch' INTO TABLE {Name} CHARACTER SET binary";
+    public string Load => $"LOAD DATA LOCAL INFILE 'batch' INTO TABLE {Name} CHARACTER SET binary{_into}";
 
     /// <summary>The text before the rows of an INSERT.</summary>
-    public string Insert => $"INSERT INTO {Name} VALUES ";
+    public string Insert => $"INSERT INTO {Name}{_into} VALUES ";
+
+    /// <summary>Adds columns. The server refuses it if the table has one of them.</summary>
+    /// <param name="added">The values of the columns.</param>
+    public string Add(IEnumerable<ValueColumn> added) =>
+        $"ALTER TABLE {Name} " + string.Join(", ", added.Select(v => $"ADD COLUMN `{v.Name}` DOUBLE"));
 
     /// <summary>The placeholders of one row.</summary>
     public string Parameters => $"({string.Join(',', Types.Select(_ => '?'))})";

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.MySql;
@@ -104,6 +105,21 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) =>
         _logStart = On(ServerVerb.Attach, MySqlSpace.LogBytes, cancellation);
+
+    /// <inheritdoc/>
+    protected override void Widen(MySqlTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        On(ServerVerb.AddValues, session =>
+        {
+            try
+            {
+                return session.Execute(Table.Add(added));
+            }
+            catch (MySqlServerException e) when (e.Code == MySqlErrors.DuplicateColumn)
+            {
+                // Another process has added them, all in one statement.
+                return default;
+            }
+        }, cancellation);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>

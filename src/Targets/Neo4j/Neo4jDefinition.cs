@@ -25,6 +25,9 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     }
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override string Name => Database;
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j.Server;
 using DbIngest.Targets.Servers;
@@ -124,6 +125,11 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
 
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) => _logStart = Files?.LogBytes() ?? 0;
+
+    /// <summary>Does nothing: the database keeps the values that it is sent.</summary>
+    protected override void Widen(Neo4jGraph whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
+    }
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
@@ -138,6 +139,10 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) =>
         _logStart = sessions.Run(connection => PostgresSpace.LogPosition(connection, store));
+
+    /// <inheritdoc/>
+    protected override void Widen(PostgresTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        Run(connection => Execute(connection, PostgresTable.Add(added)), SettleTimeout);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>

@@ -56,7 +56,7 @@ internal sealed class PostgresWriter
         long? rows;
         try
         {
-            rows = session.Copy(batch, _encoder);
+            rows = session.Copy(batch, _encoder, _table.CopyIn);
         }
         catch (PgServerException e) when (!e.EndsSession)
         {
@@ -91,7 +91,7 @@ internal sealed class PostgresWriter
                 return false;
             }
 
-            RefuseOtherCount(session.Copy(batch, _encoder), batch, isAmbiguous: false);
+            RefuseOtherCount(session.Copy(batch, _encoder, _table.CopyIn), batch, isAmbiguous: false);
             isCommitting = true;
             session.Query("COMMIT");
             return true;
@@ -221,7 +221,7 @@ internal sealed class PostgresWriter
         RefuseEarlyTimestamps(batch);
         try
         {
-            await session.CopyAsync(batch, _encoder).ConfigureAwait(false);
+            await session.CopyAsync(batch, _encoder, _table.CopyIn).ConfigureAwait(false);
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {

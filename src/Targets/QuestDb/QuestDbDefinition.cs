@@ -56,6 +56,9 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     public override bool StartsServerInNetwork => true;
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     private protected override ServerAddress Local { get; } =

@@ -37,6 +37,10 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
             + $"sequence)",
     ];
 
+    /// <summary>Adds a column, unless the table has it.</summary>
+    /// <param name="added">The value of the column.</param>
+    public string Add(ValueColumn added) => $"ALTER TABLE {Name} ADD COLUMN IF NOT EXISTS \"{added.Name}\" DOUBLE";
+
     /// <summary>Drops the table and frees its space.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
 

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Queries;
@@ -55,6 +56,16 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         foreach (string statement in Table.Create)
         {
             QuestDbServer.Query(session, statement, CancellationToken.None);
+        }
+    }
+
+    /// <summary>Adds the columns. Never cancelled midway, as in <see cref="Create"/>.</summary>
+    protected override void Widen(QuestDbTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
+    {
+        using var session = server.Session();
+        foreach (var value in added)
+        {
+            QuestDbServer.Query(session, whole.Add(value), CancellationToken.None);
         }
     }
 

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -27,6 +28,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     private readonly IWritePath? _driver = opening.Driver?.Invoke(opening.AttachEndpoint, opening.Contract, opening.Options);
     private readonly ListeningProcesses _listening = new(programs);
     private int _starts = opening.PrivateServer?.Starts ?? 0;
+    private int _values;
 
     /// <inheritdoc/>
     public PrivateServer? PrivateServer => opening.PrivateServer;
@@ -123,7 +125,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public virtual void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
         EnsureRunning(cancellation, mayForget: true);
-        Used = TableOf(table);
+        Use(table);
         try
         {
             Guard(ServerVerb.Prepare, Create, cancellation);
@@ -143,7 +145,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
         cancellation.ThrowIfCancellationRequested();
-        Used = TableOf(table);
+        Use(table);
         Guard(ServerVerb.Attach, Begin, cancellation);
         _driver?.Use(table);
     }
@@ -152,10 +154,26 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public void Ensure(TrialTable table, CancellationToken cancellation = default)
     {
         cancellation.ThrowIfCancellationRequested();
-        Used = TableOf(table);
+        Use(table);
         Guard(ServerVerb.Ensure, CreateMissing, cancellation);
         Guard(ServerVerb.Ensure, Begin, cancellation);
         _driver?.Use(table);
+    }
+
+    /// <inheritdoc/>
+    public void AddValues(TrialTable table, CancellationToken cancellation = default)
+    {
+        _ = Table;
+        if (_values == table.Schema.ValueCount)
+        {
+            return;
+        }
+
+        var added = table.Schema.Values.Skip(table.Schema.ValueCount - table.Schema.AddedCount).ToList();
+        var whole = TableOf(table);
+        Guard(ServerVerb.AddValues, token => Widen(whole, added, token), cancellation);
+        _driver?.Use(table);
+        (Used, _values) = (whole, table.Schema.ValueCount);
     }
 
     /// <inheritdoc/>
@@ -254,6 +272,16 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     {
     }
 
+    /// <summary>
+    /// Adds values to the table while it is written, unless it has them. A target whose store keeps what it is sent does nothing.
+    /// Targets that do not override it add none (<see cref="TargetDefinition.AddsValues"/>).
+    /// </summary>
+    /// <param name="whole">The table with the values.</param>
+    /// <param name="added">The values.</param>
+    /// <param name="cancellation">Cancels the call.</param>
+    protected virtual void Widen(TTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        throw new TargetException($"DbIngest adds no values to a table of {opening.Database} while it is written.");
+
     /// <summary>Opens a writer of the wire client. Several threads call it at once.</summary>
     /// <param name="source">The source that the writer serves, from 0.</param>
     /// <param name="cancellation">Cancels the opening, and afterwards a pending write for as long as the writer lives.</param>
@@ -299,6 +327,8 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     /// <summary>True if a verb failed because the server's disk is full.</summary>
     /// <param name="error">The failure of the verb.</param>
     protected virtual bool IsFull(TargetException error) => false;
+
+    private void Use(TrialTable table) => (Used, _values) = (TableOf(table), table.Schema.ValueCount);
 
     /// <summary>Restarts a private server whose process has ended.</summary>
     /// <param name="cancellation">Cancels the call.</param>
@@ -358,6 +388,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         ServerVerb.Prepare => $"The {Store} cannot be prepared",
         ServerVerb.Attach => $"The {Store} cannot be attached to",
         ServerVerb.Ensure => $"The {Store} cannot be made ready",
+        ServerVerb.AddValues => $"No value can be added to the {Store}",
         ServerVerb.OpenWriter => "No writer can be opened",
         ServerVerb.OpenQueries => "No question can be asked",
         ServerVerb.Settle => "The server cannot be settled",

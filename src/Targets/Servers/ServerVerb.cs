@@ -18,6 +18,9 @@ internal enum ServerVerb
     /// <summary>Creates the table if it is missing, and checks its shape otherwise.</summary>
     Ensure,
 
+    /// <summary>Adds values to the records of a table that is written.</summary>
+    AddValues,
+
     /// <summary>Opens a writer.</summary>
     OpenWriter,
 

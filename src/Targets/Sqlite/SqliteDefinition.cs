@@ -34,6 +34,9 @@ public sealed class SqliteDefinition : TargetDefinition
     public override bool ReadsWithoutIndex => true;
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
     /// <inheritdoc/>

@@ -14,11 +14,15 @@ internal sealed class SqliteInsert : IDisposable
     private readonly sqlite3_stmt _one;
     private readonly int _rows;
 
-    public SqliteInsert(Func<string, sqlite3_stmt> prepare, RecordSchema schema)
+    /// <summary>Prepares the statements.</summary>
+    /// <param name="prepare">Prepares a statement.</param>
+    /// <param name="schema">The values of a record.</param>
+    /// <param name="namesColumns">True if the table may have other columns as well.</param>
+    public SqliteInsert(Func<string, sqlite3_stmt> prepare, RecordSchema schema, bool namesColumns)
     {
         _rows = SqliteTable.RowsPerStatement(schema);
-        _many = prepare(SqliteTable.Insert(schema, _rows));
-        _one = prepare(SqliteTable.Insert(schema, rows: 1));
+        _many = prepare(SqliteTable.Insert(schema, _rows, namesColumns));
+        _one = prepare(SqliteTable.Insert(schema, rows: 1, namesColumns));
     }
 
     /// <summary>Inserts the rows of a batch within the open transaction.</summary>

@@ -22,11 +22,14 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
 
     private SqliteConnection? _connection;
     private RecordSchema? _schema;
+    private RecordSchema? _wholeSchema;
     private SqliteInsert? _insert;
+    private SqliteInsert? _wholeInsert;
     private SqliteKeyed? _keyed;
     private sqlite3_stmt? _begin;
     private sqlite3_stmt? _commit;
     private long _pagesOfClosedConnections;
+    private bool _namesColumns;
 
     /// <summary>True if the table has a key, so that a mix may delete records and rowids may be reused.</summary>
     public bool IsKeyed { get; private set; }
@@ -72,14 +75,38 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     /// <summary>Prepares the store for a new trial.</summary>
     /// <param name="schema">The values of a record.</param>
     /// <param name="isKeyed">True if the table has a key for single records.</param>
-    public void Begin(RecordSchema schema, bool isKeyed)
+    /// <param name="getsValues">True if values are added to the table while it is written.</param>
+    public void Begin(RecordSchema schema, bool isKeyed, bool getsValues)
     {
         CloseStatements();
         _schema = schema;
+        _wholeSchema = null;
+        _namesColumns = getsValues;
         IsKeyed = isKeyed;
         LastRowId = 0;
         _pagesOfClosedConnections = 0;
         raw.sqlite3_db_status(Connection.Handle, raw.SQLITE_DBSTATUS_CACHE_WRITE, out _, out _, 1);
+    }
+
+    /// <summary>
+    /// Adds values to the table, unless it has them. Batches without them may still be written.
+    /// </summary>
+    /// <param name="whole">All values of a record.</param>
+    public void Widen(RecordSchema whole)
+    {
+        var connection = Connection;
+        SqliteSettings.Execute(connection, "BEGIN IMMEDIATE");
+        foreach (var value in whole.Values.Skip(whole.ValueCount - whole.AddedCount))
+        {
+            if (SqliteSettings.Number(connection, SqliteTable.Has(value)) == 0)
+            {
+                SqliteSettings.Execute(connection, SqliteTable.Add(value));
+            }
+        }
+
+        SqliteSettings.Execute(connection, "COMMIT");
+        _wholeSchema = whole;
+        _wholeInsert ??= _insert is null ? null : InsertOfWhole();
     }
 
     /// <summary>Writes a batch as one transaction.</summary>
@@ -138,7 +165,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
 
     private void Complete(RecordBatch batch)
     {
-        int code = _insert!.Rows(batch);
+        int code = InsertOf(batch.Schema).Rows(batch);
         if (code != raw.SQLITE_DONE)
         {
             throw Fail("writing to", code, isAmbiguous: false);
@@ -229,7 +256,9 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
             _commit = Prepare(database, "COMMIT");
             _insert = new SqliteInsert(
                 sql => Prepare(database, sql),
-                _schema ?? throw new InvalidOperationException("The target was neither prepared nor attached."));
+                _schema ?? throw new InvalidOperationException("The target was neither prepared nor attached."),
+                _namesColumns);
+            _wholeInsert = InsertOfWhole();
             _keyed = IsKeyed ? new SqliteKeyed(sql => Prepare(database, sql), _schema) : null;
         }
         catch (SqliteException e)
@@ -249,14 +278,23 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     private void CloseStatements()
     {
         _insert?.Dispose();
+        _wholeInsert?.Dispose();
         _keyed?.Dispose();
         _begin?.Dispose();
         _commit?.Dispose();
         _insert = null;
+        _wholeInsert = null;
         _keyed = null;
         _begin = null;
         _commit = null;
     }
+
+    /// <summary>The statements for batches of a schema: that of the trial's beginning, or the one with added values.</summary>
+    private SqliteInsert InsertOf(RecordSchema schema) => schema.ValueCount == _schema!.ValueCount ? _insert!
+        : _wholeInsert!;
+
+    private SqliteInsert? InsertOfWhole() =>
+        _wholeSchema is null ? null : new SqliteInsert(sql => Prepare(Connection.Handle!, sql), _wholeSchema, _namesColumns);
 
     private void Run(sqlite3_stmt statement, string action, bool isAmbiguous)
     {

@@ -61,19 +61,32 @@ internal static class SqliteTable
         return sql.Append(')').ToString();
     }
 
-    public static string Insert(RecordSchema schema, int rows)
+    /// <summary>Inserts rows.</summary>
+    /// <param name="schema">The values of a record.</param>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="namesColumns">True if the table may have other columns as well.</param>
+    public static string Insert(RecordSchema schema, int rows, bool namesColumns)
     {
+        string into = namesColumns ? $"({Columns(schema)})" : string.Empty;
         string row = "(" + string.Join(',', Enumerable.Repeat('?', FixedColumns + schema.ValueCount)) + ")";
-        return $"INSERT INTO main.{Name} VALUES {string.Join(',', Enumerable.Repeat(row, rows))}";
+        return $"INSERT INTO main.{Name}{into} VALUES {string.Join(',', Enumerable.Repeat(row, rows))}";
     }
 
     public static string Select(RecordSchema schema) =>
-        $"SELECT source, sequence, timestamp, quality, "
-        + $"{string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""))} FROM main.{Name}";
+        $"SELECT {Columns(schema)} FROM main.{Name}";
+
+    /// <summary>Counts the columns with the name of a value.</summary>
+    public static string Has(ValueColumn value) => $"SELECT count(*) FROM pragma_table_info('{Name}') WHERE name = '{value.Name}'";
+
+    /// <summary>Adds a column.</summary>
+    public static string Add(ValueColumn value) => $"ALTER TABLE main.{Name} ADD COLUMN \"{value.Name}\" REAL";
 
     public static string Update(RecordSchema schema) =>
         $"UPDATE main.{Name} SET quality = ?, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\" = ?"))} "
         + $"WHERE source = ? AND sequence = ?";
+
+    private static string Columns(RecordSchema schema) => "source, sequence, timestamp, quality, "
+        + string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""));
 
     /// <summary>An update whose last variable is the quality that the record must have.</summary>
     public static string UpdateIf(RecordSchema schema) => Update(schema) + " AND quality = ?";

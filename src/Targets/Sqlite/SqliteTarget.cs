@@ -88,7 +88,7 @@ internal sealed class SqliteTarget : ITarget
 
         Checkpoint(cancellation);
         _schema = table.Schema;
-        _store.Begin(table.Schema, table.IsKeyed);
+        _store.Begin(table.Schema, table.IsKeyed, table.GetsValues);
     });
 
     /// <inheritdoc/>
@@ -103,7 +103,7 @@ internal sealed class SqliteTarget : ITarget
         }
 
         _schema = table.Schema;
-        _store.Begin(table.Schema, table.IsKeyed);
+        _store.Begin(table.Schema, table.IsKeyed, table.GetsValues);
     });
 
     /// <inheritdoc/>
@@ -111,11 +111,18 @@ internal sealed class SqliteTarget : ITarget
     {
         SqliteServedTable.Ensure(_store.Connection, _file.FullPath, table);
         _schema = table.Schema;
-        _store.Begin(table.Schema, table.IsKeyed);
+        _store.Begin(table.Schema, table.IsKeyed, table.GetsValues);
     });
 
     /// <inheritdoc/>
     public ISourceNames SourceNames => new SqliteSourceNames(_file, _contract.Name);
+
+    /// <inheritdoc/>
+    public void AddValues(TrialTable table, CancellationToken cancellation = default) => Guard("adding values to", () =>
+    {
+        _store.Widen(table.Schema);
+        _schema = table.Schema;
+    });
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new SqliteWriter(_store);

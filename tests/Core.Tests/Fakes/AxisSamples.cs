@@ -24,6 +24,7 @@ public static class AxisSamples
         Axis<ProbeRate> => Probes($"{seed + 1}/s"),
         Axis<Prefill> => Before($"{seed + 1}k"),
         Axis<SeriesCount> => Series(seed % 2 == 0 ? $"{seed + 1}" : $"{seed + 1}:hotspot"),
+        Axis<AddedValues> => Added($"{seed + 1}@{seed + 2}s"),
         Axis<Churn> => Replaced($"{seed + 1}%/min"),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
@@ -47,6 +48,9 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static PlannedFault Fault(string text) => PlannedFault.TryParse(text, out var fault) ? fault
+        : throw new InvalidOperationException(text);
+
+    private static AddedValues Added(string text) => AddedValues.TryParse(text, out var added) ? added
         : throw new InvalidOperationException(text);
 
     private static SeriesCount Series(string text) => SeriesCount.TryParse(text, out var series) ? series

@@ -22,8 +22,9 @@ internal interface IPostgresSession : IDisposable
     /// </summary>
     /// <param name="batch">The batch.</param>
     /// <param name="encoder">Encodes the batch.</param>
+    /// <param name="statement">The COPY statement (<see cref="PostgresTable.CopyIn"/>).</param>
     /// <returns>Number of rows that the server reports as stored. Null if the client does not report it.</returns>
-    long? Copy(RecordBatch batch, CopyEncoder encoder);
+    long? Copy(RecordBatch batch, CopyEncoder encoder, string statement);
 
     /// <summary>
     /// Runs statements and keeps the rows of the last one that returns any, as text. After a failure of the connection the caller

@@ -65,10 +65,10 @@ internal sealed class PostgresDriverSession : IPostgresSession
         }
     }
 
-    public long? Copy(RecordBatch batch, CopyEncoder encoder)
+    public long? Copy(RecordBatch batch, CopyEncoder encoder, string statement)
     {
         IsCompleting = false;
-        _stream = Connection.BeginRawBinaryCopy(PostgresTable.CopyIn);
+        _stream = Connection.BeginRawBinaryCopy(statement);
         _stream.WriteTimeout = _timeoutMs;
         _stream.ReadTimeout = _timeoutMs;
         _buffer.Target = _stream;
@@ -83,13 +83,13 @@ internal sealed class PostgresDriverSession : IPostgresSession
     }
 
     /// <summary>As <see cref="Copy"/>, without holding a thread. The batch is encoded as a whole first.</summary>
-    public async ValueTask CopyAsync(RecordBatch batch, CopyEncoder encoder)
+    public async ValueTask CopyAsync(RecordBatch batch, CopyEncoder encoder, string statement)
     {
         IsCompleting = false;
         _whole ??= new();
         _whole.ResetWrittenCount();
         encoder.WriteTo(batch, _whole);
-        _stream = await Connection.BeginRawBinaryCopyAsync(PostgresTable.CopyIn).ConfigureAwait(false);
+        _stream = await Connection.BeginRawBinaryCopyAsync(statement).ConfigureAwait(false);
         _stream.WriteTimeout = _timeoutMs;
         _stream.ReadTimeout = _timeoutMs;
         await _stream.WriteAsync(_whole.WrittenMemory).ConfigureAwait(false);

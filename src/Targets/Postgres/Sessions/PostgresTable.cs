@@ -22,8 +22,10 @@ internal sealed class PostgresTable
     /// <summary>Drops the table.</summary>
     public const string Drop = $"DROP TABLE IF EXISTS {Name}";
 
-    /// <summary>Statement that receives a batch. It lists no columns, so that there is less to parse per batch.</summary>
-    public const string CopyIn = $"COPY {Name} FROM STDIN (FORMAT BINARY)";
+    /// <summary>
+    /// Statement that receives a batch into a table whose columns stay. It lists none, so that there is less to parse per batch.
+    /// </summary>
+    public const string CopyIntoAll = $"COPY {Name} FROM STDIN (FORMAT BINARY)";
 
     /// <summary>Statement that creates the key by which a mix or a service finds single records.</summary>
     public const string CreateKey = $"CREATE UNIQUE INDEX {Name}_key ON {Name} (source, sequence)";
@@ -50,6 +52,7 @@ internal sealed class PostgresTable
         _columns = "sequence, \"timestamp\", source, quality, " + values
             + (schema.HasSeries ? $", {RecordSchema.SeriesName}::float8" : string.Empty);
 
+        CopyIn = trial.GetsValues ? $"COPY {Name} ({_columns}) FROM STDIN (FORMAT BINARY)" : CopyIntoAll;
         Read = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
         Scan = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence >= $2::int8 AND sequence < $3::int8";
         Find = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND \"timestamp\" = $2::timestamptz";
@@ -68,6 +71,9 @@ internal sealed class PostgresTable
 
     /// <summary>The trial's table.</summary>
     public TrialTable Trial { get; }
+
+    /// <summary>Receives a batch.</summary>
+    public string CopyIn { get; }
 
     /// <summary>Reads a record. Parameters: source, sequence.</summary>
     public string Read { get; }
@@ -102,6 +108,11 @@ internal sealed class PostgresTable
     public string CopyOut(long firstPage, long? endPage) => string.Create(
         CultureInfo.InvariantCulture,
         $"COPY (SELECT {_columns} FROM {Name} WHERE ctid >= '({firstPage},0)'::tid{End(endPage)}) TO STDOUT (FORMAT BINARY)");
+
+    /// <summary>Adds columns, unless the table has them.</summary>
+    /// <param name="added">The values of the columns.</param>
+    public static string Add(IEnumerable<ValueColumn> added) =>
+        $"ALTER TABLE {Name} " + string.Join(", ", added.Select(v => $"ADD COLUMN IF NOT EXISTS \"{v.Name}\" float8"));
 
     private static string End(long? page) => page is null ? string.Empty
         : string.Create(CultureInfo.InvariantCulture, $" AND ctid < '({page},0)'::tid");

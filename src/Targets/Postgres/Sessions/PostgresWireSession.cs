@@ -55,10 +55,10 @@ internal sealed class PostgresWireSession : IPostgresSession
         }
     }
 
-    public long? Copy(RecordBatch batch, CopyEncoder encoder)
+    public long? Copy(RecordBatch batch, CopyEncoder encoder, string statement)
     {
         IsCompleting = false;
-        var copy = _connection.CopyIn(PostgresTable.CopyIn);
+        var copy = _connection.CopyIn(statement);
         encoder.WriteTo(batch, copy);
         IsCompleting = true;
         return copy.Complete();

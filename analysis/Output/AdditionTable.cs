@@ -1,0 +1,46 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// Formats what adding values to tables did (<c>--add-values</c>), one row per point that adds any. <c>run</c>, <c>report</c> and
+/// the pages of a report show it before the table of the points.
+/// </summary>
+public static class AdditionTable
+{
+    /// <summary>Formats the table. Null for a sweep that adds no values.</summary>
+    public static TextTable? Of(SweepSummary summary)
+    {
+        PointSummary[] points = [.. summary.Points.Where(point => point.Addition is not null)];
+        if (points.Length == 0)
+        {
+            return null;
+        }
+
+        (string Name, int Rank, Func<AdditionFigures, string> Value)[] columns =
+        [
+            ("trials", 0, added => NumberText.Whole(added.Happened)),
+            ("took s", 0, added => NumberText.Short(added.TookS?.Median)),
+            ("longest s", 2, added => NumberText.Short(added.TookS?.Max)),
+            ("lowest %", 0, added => NumberText.Percent(added.LowestShare?.Median)),
+            ("dip s", 0, added => NumberText.Short(added.DipS?.Median)),
+            ("records with them", 3, added => NumberText.Whole(added.MeanRecords)),
+        ];
+        return PointTable.Of(
+            "Values added to the table",
+            points,
+            [
+                .. AxisColumns.Telling([.. summary.Points.Select(point => point.Point)])
+                    .Where(axis => axis.Name != SweepAxes.AddedValues.Name),
+                (SweepAxes.AddedValues.Name, false, point => SweepAxes.AddedValues.Text(point.Axes)!),
+            ],
+            [.. columns.Select(column => (
+                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point.Addition!))))],
+            [
+                "Medians of the complete trials after the warm-up that lasted until the values were due: how long the database took "
+                    + "to add them, the lowest rate of a second from then on, and until the rate was 90 % of that before.",
+            ]);
+    }
+}

@@ -1,0 +1,67 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// What adding values to the table of a point did (<c>--add-values</c>), over the complete trials after the warm-up.
+/// <see cref="PointSummaries"/> computes it.
+/// </summary>
+public sealed record AdditionFigures
+{
+    /// <summary>Values that each trial was to add.</summary>
+    public required int Values { get; init; }
+
+    /// <summary>Trials whose table got the values.</summary>
+    public required int Happened { get; init; }
+
+    /// <summary>Trials that ended before the values were due. No record of them has the values.</summary>
+    public required int NotHappened { get; init; }
+
+    /// <summary>Seconds that the database took to add the values.</summary>
+    public required SampleStatistics? TookS { get; init; }
+
+    /// <summary>Lowest rate over one second after the addition began, as a share of the rate before.</summary>
+    public required SampleStatistics? LowestShare { get; init; }
+
+    /// <summary>Seconds from the beginning of the addition until the rate was 90 % of that before.</summary>
+    public required SampleStatistics? DipS { get; init; }
+
+    /// <summary>Trials with the values that ended before their rate was again 90 % of that before.</summary>
+    public required int DipNotOver { get; init; }
+
+    /// <summary>Mean number of records that were sent with the values.</summary>
+    public required double? MeanRecords { get; init; }
+
+    /// <summary>Computes the figures.</summary>
+    /// <param name="trials">The trials of the point, of any status.</param>
+    /// <returns>Null for a point that adds no values.</returns>
+    internal static AdditionFigures? Of(PointTrials trials)
+    {
+        if (trials.Point.AddedValues is not { } added)
+        {
+            return null;
+        }
+
+        AdditionResult[] measured =
+        [
+            .. trials.All.Where(trial => !trial.WarmUp && trial.Status == TrialStatus.Complete)
+                .Select(trial => trial.Addition).OfType<AdditionResult>(),
+        ];
+        AdditionResult[] happened = [.. measured.Where(addition => addition.Happened)];
+        return new AdditionFigures
+        {
+            Values = added.Count,
+            Happened = happened.Length,
+            NotHappened = measured.Length - happened.Length,
+            TookS = Over(happened, addition => addition.TookS),
+            LowestShare = Over(happened, addition => addition.LowestShare),
+            DipS = Over(happened, addition => addition.DipS),
+            DipNotOver = happened.Count(addition => addition.DipS is null),
+            MeanRecords = happened.Length == 0 ? null : happened.Average(addition => addition.Records),
+        };
+    }
+
+    private static SampleStatistics? Over(IEnumerable<AdditionResult> additions, Func<AdditionResult, double?> value) =>
+        SampleStatistics.OfAny([.. additions.Select(value).OfType<double>()]);
+}

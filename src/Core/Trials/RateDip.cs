@@ -1,0 +1,60 @@
+using DbIngest.Core.Pipeline;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>
+/// How far the rate of acknowledgements fell after an event in a trial, and for how long. <see cref="FaultEffect"/> computes it
+/// after a fault, <see cref="TrialRecord"/> after values were added to the table.
+/// </summary>
+/// <param name="Before">Acknowledged records per second before the event, as <see cref="Results.FaultResult"/> says.</param>
+/// <param name="LowestShare">
+/// Lowest rate of a window of one second from the event on, as a share of <paramref name="Before"/>. Null if no window fits.
+/// </param>
+/// <param name="DipS">
+/// Seconds from the event to the first window, not before the end of the event, whose rate is at least <see cref="Recovered"/> of
+/// that before. Null if there is none.
+/// </param>
+internal sealed record RateDip(double Before, double? LowestShare, double? DipS)
+{
+    /// <summary>The dip is over in a window whose rate is at least this share of the rate before.</summary>
+    public const double Recovered = 0.9;
+
+    /// <summary>The rate before is computed over at most this many seconds.</summary>
+    private const double LongestBeforeS = 10;
+
+    /// <summary>Width in seconds of the windows over which rates are computed.</summary>
+    private const double WindowS = 1;
+
+    /// <summary>Distance from the beginning of a window to that of the next, in seconds. Windows overlap.</summary>
+    private const double StepS = 0.1;
+
+    /// <summary>Computes the dip.</summary>
+    /// <param name="course">The acknowledgements.</param>
+    /// <param name="began">Seconds from the common start to the event.</param>
+    /// <param name="over">
+    /// Seconds from the common start to the first moment at which the rate may count as recovered. Null if it never came.
+    /// </param>
+    /// <param name="endS">Seconds from the common start to the time until which all sources write. No window ends later.</param>
+    /// <returns>Null if nothing was acknowledged before the event.</returns>
+    public static RateDip? Of(AckCourse course, double began, double? over, double endS)
+    {
+        double from = Math.Max(Math.Min(WindowS, began / 2), began - LongestBeforeS);
+        double before = course.Between(from, began) / (began - from);
+        return !(before > 0) ? null : new(
+            before,
+            Windows(began, endS).Select(at => (double?)Rate(course, at) / before).Min(),
+            over is not { } back ? null
+                : Windows(Math.Max(began, back), endS).Where(at => Rate(course, at) >= Recovered * before)
+                    .Select(at => (double?)(at - began)).FirstOrDefault());
+    }
+
+    private static double Rate(AckCourse course, double at) => course.Between(at, at + WindowS) / WindowS;
+
+    private static IEnumerable<double> Windows(double from, double to)
+    {
+        for (int i = 0; from + (i * StepS) + WindowS <= to; i++)
+        {
+            yield return from + (i * StepS);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Probing;
+
+namespace DbIngest.Core.Widening;
+
+/// <summary>
+/// Adds values to the table of a trial at its time after the common start (<c>--add-values</c>), while lanes write.
+/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, once in each process. A lane sends the new values in every
+/// batch that it takes after the addition, so it never waits for the table to change.
+/// </summary>
+/// <param name="target">The prepared target.</param>
+/// <param name="table">The table with the added values.</param>
+/// <param name="atS">When they are due, in seconds after the common start.</param>
+internal sealed class ValueAddition(ITarget target, TrialTable table, double atS) : IProbe<AdditionOutcome>
+{
+    private CancellationToken _abandonment;
+    private volatile bool _isDone;
+
+    /// <inheritdoc/>
+    public string Option => "--add-values";
+
+    /// <inheritdoc/>
+    public AdditionOutcome Outcome { get; private set; } = new(null, null);
+
+    /// <summary>True once the table has the values. Any thread may read it.</summary>
+    public bool IsDone => _isDone;
+
+    /// <inheritdoc/>
+    public void Open(CancellationToken abandonment) => _abandonment = abandonment;
+
+    /// <inheritdoc/>
+    public void Run(long start, CancellationToken stop)
+    {
+        var left = TimeSpan.FromSeconds(atS - SecondsSince(start));
+        if (left > TimeSpan.Zero ? stop.WaitHandle.WaitOne(left) : stop.IsCancellationRequested)
+        {
+            return;
+        }
+
+        double began = SecondsSince(start);
+        target.AddValues(table, _abandonment);
+        Outcome = new(began, SecondsSince(start));
+        _isDone = true;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+    }
+
+    private static double SecondsSince(long start) => (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;
+}
