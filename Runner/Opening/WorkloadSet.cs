@@ -43,6 +43,7 @@ internal sealed class WorkloadSet : IDisposable
 
             set.CheckDisorder(request);
             set.CheckSeries(request);
+            set.CheckAddedValues(request);
             return set;
         }
         catch
@@ -72,7 +73,7 @@ internal sealed class WorkloadSet : IDisposable
     }
 
     /// <summary>The task from which a source process opens an equal workload.</summary>
-    public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.MeasuredCount].Task;
+    public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.BeforeAddition.MeasuredCount].Task;
 
     public void Dispose()
     {
@@ -144,6 +145,25 @@ internal sealed class WorkloadSet : IDisposable
                 throw new UsageException(FormattableString.Invariant(
                     $"--series: the input has {RecordSchema.MaxValues} values, and the series takes one; leave a column out."));
             }
+        }
+    }
+
+    /// <exception cref="UsageException">The input has no room for the added values, or a column of such a name.</exception>
+    private void CheckAddedValues(SweepRequest request)
+    {
+        try
+        {
+            foreach (var added in request.On(SweepAxes.AddedValues).Where(added => !added.IsNone))
+            {
+                foreach (var (workload, _) in _workloads.Values)
+                {
+                    _ = workload.Schema.WithAdded(added.Count);
+                }
+            }
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException($"--add-values: {exception.Message} Leave a column of the input out, or rename it.");
         }
     }
 

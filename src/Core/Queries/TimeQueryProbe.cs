@@ -36,6 +36,7 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     private readonly int _firstSource;
     private readonly int _sources;
     private readonly long _periodTicks;
+    private readonly int _values;
     private readonly Func<int, long> _acknowledgedBefore;
     private readonly ExpectedAnswer _expected;
     private readonly List<TimeQueryRow> _right = [];
@@ -71,6 +72,7 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         (_target, _workload, _firstSource, _sources, _acknowledgedBefore) =
             (target, workload, firstSource, sources, acknowledgedBefore);
         _periodTicks = (long)(Stopwatch.Frequency / perS);
+        _values = workload.Schema.BeforeAddition.MeasuredCount;
         _expected = new ExpectedAnswer(workload, firstSource, sources);
         _random = new SplitMix64(SplitMix64.Mix(seed ^ 0x71756572696573 ^ (ulong)firstSource));
     }
@@ -165,7 +167,7 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         var times = _times[(int)kind];
         int index = kind == TimeQueryKind.HourlyMean ? 0 : _random.NextBelow(_sources);
         int count = kind == TimeQueryKind.HourlyMean ? _sources : 1;
-        int value = _random.NextBelow(_workload.Schema.MeasuredCount);
+        int value = _random.NextBelow(_values);
         long[] ends = new long[count];
         long until = long.MaxValue;
         for (int i = 0; i < count; i++)
