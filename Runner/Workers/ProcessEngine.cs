@@ -25,32 +25,24 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
             return _local.Open(request, target, workload, cancellation);
         }
 
-        IReadOnlyList<WorkerProcess> workers;
+        ProcessRun? run = null;
         try
         {
-            workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)], cancellation);
-        }
-        catch (WorkerException exception)
-        {
-            // No batch was sent. A lost host counts as a lost database: a resumed run repeats the trial.
-            bool isElsewhere = request.Point.Sources.Hosts.Count > 0;
-            throw new TargetException(exception.Message, exception, isUnreachable: isElsewhere);
-        }
-
-        var run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
-        try
-        {
+            var workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)], cancellation);
+            run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
             run.WaitReady(Tasks(taskOf(request, target, workload)));
             return run;
         }
         catch (WorkerException exception)
         {
-            run.Dispose();
-            throw new TargetException(exception.Message, exception);
+            run?.Dispose();
+
+            // No batch was sent. A lost host counts as a lost database: a resumed run repeats the trial.
+            throw new TargetException(exception.Message, exception, isUnreachable: request.Point.Sources.Hosts.Count > 0);
         }
         catch
         {
-            run.Dispose();
+            run?.Dispose();
             throw;
         }
     }

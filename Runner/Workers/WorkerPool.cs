@@ -4,8 +4,8 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Starts and keeps the source processes of a run, so that only their first trial meets cold code. <c>SweepSession</c> owns one,
-/// and <see cref="ProcessEngine"/> rents from it per trial. It replaces processes that failed. Not thread-safe: only the thread
-/// of the sweep calls it. A rented process must be returned, also after a failure.
+/// and <see cref="ProcessEngine"/> rents from it per trial. It replaces processes that failed, also while no trial used them. Not
+/// thread-safe: only the thread of the sweep calls it. A rented process must be returned, also after a failure.
 /// </summary>
 /// <param name="start">Builds the command that starts a process on a host. Null means this machine.</param>
 /// <param name="silenceLimit">A process that is silent for longer counts as hung.</param>
@@ -24,6 +24,7 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
     /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public IReadOnlyList<WorkerProcess> Rent(IReadOnlyList<string?> hosts, CancellationToken cancellation)
     {
+        EndTheLost();
         var rented = new List<WorkerProcess>();
         try
         {
@@ -62,4 +63,14 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
     }
 
     public void Dispose() => _idle.ForEach(w => w.Dispose());
+
+    /// <summary>Ends idle processes that were lost between two trials, so that they do not cost the next one.</summary>
+    private void EndTheLost()
+    {
+        foreach (var lost in _idle.Where(worker => !worker.IsAlive).ToList())
+        {
+            _idle.Remove(lost);
+            lost.Dispose();
+        }
+    }
 }

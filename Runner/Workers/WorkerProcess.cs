@@ -93,6 +93,10 @@ internal sealed class WorkerProcess : IDisposable
     /// <summary>True if the process can run another trial.</summary>
     public bool IsUsable { get; private set; } = true;
 
+    /// <summary>True if the process runs and has been heard of lately. An idle process sends heartbeats too.</summary>
+    public bool IsAlive => !_messages.IsAddingCompleted && !_process.HasExited
+        && Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) <= _silenceLimit;
+
     /// <summary>Puts the host before a text of this process, if it runs on another host.</summary>
     [return: NotNullIfNotNull(nameof(text))]
     public string? Said(string? text) => Host is null || text is null ? text : $"{Host}: {text}";

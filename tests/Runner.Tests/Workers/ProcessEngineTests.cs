@@ -1,10 +1,12 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
+using DbIngest.Runner.Hosts;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Workers;
 using DbIngest.Sources.Synthetic;
@@ -139,16 +141,49 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     public void Audit_InOneProcess_IsLeftToTheCaller() => Engine()
         .Audit(Request("2", 10), _target, _workload, [new(10, []), new(10, [])], CancellationToken.None).ShouldBeNull();
 
+    /// <summary>Nothing was sent since, so the loss concerns no record.</summary>
     [Fact]
-    public void Audit_ProcessKilled_IsATargetExceptionAndTheNextTrialHasANewOne()
+    public void OpenAndAudit_ProcessDiedBetweenTrials_HaveANewOne()
     {
         Ingest("1+1", 1_000, out var processes);
-        RunningCommand.Signal(processes[1], "KILL");
+        Kill(processes[1]);
+
         var extents = Enumerable.Repeat(new SourceExtent(1_000, []), 2).ToList();
-        Should.Throw<TargetException>(() => Engine()
+        Engine().Audit(Request("1+1", 1_000), _target, _workload, extents, CancellationToken.None).ShouldNotBeNull()
+            .Passed.ShouldBeTrue();
+        Kill(processes[0]);
+        var outcome = Ingest("1+1", 1_000, out var others);
+
+        outcome.Error.ShouldBeNull();
+        outcome.AcknowledgedRecords.ShouldBe(2_000);
+        others.ShouldNotContain(processes[0]);
+        others.ShouldNotContain(processes[1]);
+    }
+
+    [Fact]
+    public void Audit_ProcessEnds_IsATargetException()
+    {
+        using var pool = Scripted("read -r audit; exit 3");
+        var extents = Enumerable.Repeat(new SourceExtent(1_000, []), 2).ToList();
+        Should.Throw<TargetException>(() => new ProcessEngine(pool, TaskOf)
             .Audit(Request("1+1", 1_000), _target, _workload, extents, CancellationToken.None)).Message
             .ShouldContain("source process has ended");
-        Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
+    }
+
+    /// <summary>
+    /// A host that is lost before anything was sent is like a database that is away: a resumed run repeats the trial.
+    /// </summary>
+    [Theory]
+    [InlineData("1@alpha+1", true)]
+    [InlineData("1+1", false)]
+    public void Open_ProcessEndsBeforeItIsReady_IsUnreachableWhereItIsOnAHost(string layout, bool isUnreachable)
+    {
+        string hello = WorkerJson.Write(new Hello(BuildIdentity.Own, Stopwatch.Frequency,
+            EnvironmentCapture.Capture(_folder, BuildStamp.Of(typeof(ProcessEngineTests)))));
+        using var pool = Scripted("printf '%s\\n' \"$1\"; read -r open; exit 3", hello);
+
+        Should.Throw<TargetException>(() => new ProcessEngine(pool, TaskOf)
+            .Open(Request(layout, 1_000), _target, _workload, CancellationToken.None)).IsUnreachable.ShouldBe(isUnreachable);
     }
 
     [Fact]
@@ -205,6 +240,17 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
         run.Start();
         return run;
     }
+
+    /// <summary>Kills a process and waits until this one knows.</summary>
+    private static void Kill(int process)
+    {
+        RunningCommand.Signal(process, "KILL");
+        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromMinutes(1)).ShouldBeTrue();
+    }
+
+    /// <summary>Source processes that are shells.</summary>
+    private static WorkerPool Scripted(string script, params string[] arguments) =>
+        new(_ => new ProcessStartInfo("/bin/sh", ["-c", script, "sh", .. arguments]), TimeSpan.FromMinutes(1));
 
     private ProcessEngine Engine() => new(_pool, TaskOf);
 
