@@ -130,7 +130,7 @@ internal sealed class ProcessRun : IIngestRun
     public IngestOutcome Wait()
     {
         var parts = Listeners.Hear([.. Enumerable.Range(0, _workers.Count)], OutcomeOf);
-        if (_cancellation.IsCancellationRequested && _workers.Any(w => !w.IsUsable))
+        if (_workers.Any(w => w.IsLeftBehind))
         {
             throw new LeftBehindException(_cancellation);
         }

@@ -102,13 +102,14 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
     {
         var start = launcher.Start(host, ["sh", "-c", Script, "dbingest", _files.Value.Sha256]);
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
+        string program = start.FileName;
         try
         {
-            return Process.Start(start.WithoutPasswords())!;
+            return Process.Start(start.InOwnSession().WithoutPasswords())!;
         }
         catch (Win32Exception exception)
         {
-            throw new WorkerException($"This program cannot be copied to {host} by {start.FileName}: {exception.Message}.");
+            throw new WorkerException($"This program cannot be copied to {host} by {program}: {exception.Message}.");
         }
     }
 

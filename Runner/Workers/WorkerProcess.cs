@@ -51,13 +51,21 @@ internal sealed class WorkerProcess : IDisposable
         _silenceLimit = silenceLimit;
         Host = host;
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
+        string program = start.FileName;
+        if (host is not null)
+        {
+            // Ctrl-C would end the launcher, and with it the trial's processes before they say what they have written. Source
+            // processes of this machine ignore it by themselves.
+            start.InOwnSession();
+        }
+
         try
         {
             _process = Process.Start(start.WithoutPasswords())!;
         }
         catch (Win32Exception exception)
         {
-            throw new WorkerException($"A source process{Place} cannot be started by {start.FileName}: {exception.Message}.");
+            throw new WorkerException($"A source process{Place} cannot be started by {program}: {exception.Message}.");
         }
 
         _process.ErrorDataReceived += (_, line) => KeepError(line.Data);
@@ -92,6 +100,9 @@ internal sealed class WorkerProcess : IDisposable
 
     /// <summary>True if the process can run another trial.</summary>
     public bool IsUsable { get; private set; } = true;
+
+    /// <summary>True if the process was killed since it did not stop when it was told to: a database may not answer it.</summary>
+    public bool IsLeftBehind { get; private set; }
 
     /// <summary>True if the process runs and has been heard of lately. An idle process sends heartbeats too.</summary>
     public bool IsAlive => !_messages.IsAddingCompleted && !_process.HasExited
@@ -181,8 +192,10 @@ internal sealed class WorkerProcess : IDisposable
                 return message;
             }
 
-            if (abandonment.IsCancellationRequested)
+            // A process whose output has ended is not waited for any more: the exit code explains its end.
+            if (abandonment.IsCancellationRequested && !_messages.IsCompleted)
             {
+                IsLeftBehind = true;
                 throw Fault("did not stop when it was told to, and was killed");
             }
 

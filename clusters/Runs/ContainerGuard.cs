@@ -43,15 +43,13 @@ internal sealed class ContainerGuard : IDisposable
     /// <param name="limitS">How long one command of the engine may take, in seconds, where the system can limit it.</param>
     public ContainerGuard(string engine, string name, int limitS = 20)
     {
-        string[] shell = ["sh", "-c", Script, "dbingest-guardian", engine, name,
-            limitS.ToString(CultureInfo.InvariantCulture)];
-        string[] command = OperatingSystem.IsLinux() ? ["setsid", .. shell] : shell;
+        string[] shell = ["-c", Script, "dbingest-guardian", engine, name, limitS.ToString(CultureInfo.InvariantCulture)];
         _process = Process.Start(
-            new ProcessStartInfo(command[0], command[1..])
+            new ProcessStartInfo("sh", shell)
             {
                 RedirectStandardInput = true,
                 UseShellExecute = false
-            }.WithoutPasswords())!;
+            }.InOwnSession().WithoutPasswords())!;
     }
 
     /// <summary>Removes container and volume, and waits up to 60 s for that.</summary>

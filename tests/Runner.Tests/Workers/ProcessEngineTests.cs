@@ -116,6 +116,35 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
         outcome.Unacknowledged.ShouldAllBe(ranges => ranges.Count > 0);
     }
 
+    /// <summary>The database was not waited for: it answers, and the trial's table can be dropped.</summary>
+    [Fact]
+    public void Cancel_AfterAProcessHasEnded_LeavesNothingBehind()
+    {
+        using var pool = Scripted("read -r open; printf '%s\\n' '{\"kind\":\"ready\"}'; read -r start; exit 3");
+        using var cancellation = new CancellationTokenSource();
+        using var run = new ProcessEngine(pool, TaskOf).Open(Request("1+1", Many), _target, _workload, cancellation.Token);
+        int[] processes = [.. run.ClientProcesses];
+        run.Start();
+        Array.ForEach(processes, AwaitEnd);
+
+        cancellation.Cancel();
+
+        run.Wait().Error.ShouldNotBeNull().ShouldContain("source process has ended");
+    }
+
+    [Fact]
+    public void Cancel_ProcessThatDoesNotStop_IsLeftBehind()
+    {
+        using var pool = Scripted("read -r open; printf '%s\\n' '{\"kind\":\"ready\"}'; sleep 600");
+        using var cancellation = new CancellationTokenSource();
+        using var run = new ProcessEngine(pool, TaskOf).Open(Request("1+1", Many), _target, _workload, cancellation.Token);
+        run.Start();
+
+        cancellation.Cancel();
+
+        Should.Throw<LeftBehindException>(run.Wait);
+    }
+
     [Fact]
     public void Audit_EachProcessReadsItsOwn_FindsEverythingAndWhatIsForeign()
     {
@@ -245,8 +274,11 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     private static void Kill(int process)
     {
         RunningCommand.Signal(process, "KILL");
-        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        AwaitEnd(process);
     }
+
+    private static void AwaitEnd(int process) =>
+        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromMinutes(1)).ShouldBeTrue();
 
     /// <summary>Source processes that are shells.</summary>
     private static WorkerPool Scripted(string script, params string[] arguments) =>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Tests.Workers;
@@ -61,6 +62,31 @@ public sealed class WorkerProcessTests
     }
 
     private static ProcessStartInfo Silent() => new("/bin/sleep", "60");
+
+    /// <summary>Ctrl-C reaches every process of a terminal's session, and would end ssh in the middle of a trial.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Start_OnAnotherHost_IsInASessionOfItsOwn()
+    {
+        using var here = new WorkerProcess(Shell(), TimeSpan.FromSeconds(30));
+        using var elsewhere = new WorkerProcess(Shell(), TimeSpan.FromSeconds(30), "alpha");
+
+        SpinWait.SpinUntil(() => SessionOf(elsewhere.Id) == elsewhere.Id, TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        SessionOf(here.Id).ShouldBe(SessionOf(Environment.ProcessId), "it ignores Ctrl-C by itself");
+
+        // It is still a child: a worker that hangs is killed with all that it has started.
+        elsewhere.Fault("hung").Message.ShouldBe("A source process on alpha hung.");
+        Directory.Exists($"/proc/{elsewhere.Id}").ShouldBeFalse();
+    }
+
+    /// <summary>The sixth field of proc(5)'s stat; the second is a name in parentheses, which may contain anything.</summary>
+    private static int SessionOf(int process)
+    {
+        string stat = File.ReadAllText($"/proc/{process}/stat");
+        return int.Parse(stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[3], CultureInfo.InvariantCulture);
+    }
+
+    private static ProcessStartInfo Shell() => new("/bin/sh", ["-c", "cat"]);
 
     /// <summary>A shell that says some lines and then waits for its input to end, as a source process does.</summary>
     private static WorkerProcess Scripted(params string[] lines)
