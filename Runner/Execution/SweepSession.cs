@@ -4,6 +4,7 @@ using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
+using DbIngest.Runner.Hosts;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Processes;
@@ -27,6 +28,8 @@ internal sealed class SweepSession : IDisposable
 
     private readonly ProgramCopy? _copy;
 
+    private readonly IReadOnlyList<string> _endpointFiles;
+
     private SweepSession(SweepRequest request, WorkloadSet workloads, OpenTargets targets, TargetOptions common)
     {
         Request = request;
@@ -36,7 +39,10 @@ internal sealed class SweepSession : IDisposable
         Ceiling = TargetCatalog.Find(TargetCatalog.Ceiling).Open(common);
         _copy = request.HostProgram == ProgramCopy.Word ? new ProgramCopy(request.Launcher!, ProgramCommand.Words, common.Say)
             : null;
-        _workers = new WorkerPool(Start, WorkerSilenceLimit);
+        bool hasHosts = request.Sources.Any(layout => layout.Hosts.Count > 0);
+        _endpointFiles = hasHosts ? [.. targets.All.SelectMany(EndpointFilesOf)] : [];
+        _workers = new WorkerPool(Start, WorkerSilenceLimit,
+            hasHosts ? LoadedFiles.Hash(Databases.Plugins.Select(plugin => plugin.File.Path).Concat(_endpointFiles)) : null);
         Engine = new ProcessEngine(_workers, TaskFor);
     }
 
@@ -119,8 +125,12 @@ internal sealed class SweepSession : IDisposable
             .Select(plugin => $"--plugin={plugin.File.Path}"), .. Request.RehearsalS > 0 ? Array.Empty<string>() : ["--cold"]];
         return host is null
             ? ProgramCommand.Start(arguments)
-            : Request.Launcher!.Start(host, [.. ProgramOn(host), .. arguments, "--elsewhere"]);
+            : Request.Launcher!.Start(host,
+                [.. ProgramOn(host), .. arguments, .. _endpointFiles.Select(file => $"--file={file}"), "--elsewhere"]);
     }
+
+    private IEnumerable<string> EndpointFilesOf(ITarget target) =>
+        Databases.Find(Targets.KeyOf(target).Of(SweepAxes.Database)).Options.FilesOf(target.AttachEndpoint);
 
     private IReadOnlyList<string> ProgramOn(string host) =>
         _copy?.On(host, _ceilingOptions.Cancellation) ?? (Request.HostProgram is { } program ? [program] : ProgramCommand.Words);

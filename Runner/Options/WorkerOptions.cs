@@ -13,6 +13,10 @@ internal sealed class WorkerOptions
     [Option("plugin", MetaValue = "FILE")]
     public IEnumerable<string> Plugins { get; init; } = [];
 
+    /// <summary>Files that endpoints of the run name and each process must have alike.</summary>
+    [Option("file", MetaValue = "FILE")]
+    public IEnumerable<string> Files { get; init; } = [];
+
     /// <summary>True if the parent runs on another host.</summary>
     [Option("elsewhere")]
     public bool IsElsewhere { get; init; }

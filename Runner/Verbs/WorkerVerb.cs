@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using DbIngest.Core.Pipeline;
+using DbIngest.Runner.Hosts;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Workers;
@@ -22,6 +23,7 @@ internal static class WorkerVerb
             Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit)
         {
             IsElsewhere = options.IsElsewhere,
+            Files = LoadedFiles.Hash(options.IsElsewhere ? options.Plugins.Concat(options.Files) : []),
             Quiet = options.IsCold ? static () => { } : QuietRuntime.Await,
             ClockShift = options.ClockShiftS * Stopwatch.Frequency,
         };

@@ -53,6 +53,9 @@ internal sealed class SourceProcess(
     /// <summary>True if the parent runs on another host.</summary>
     public bool IsElsewhere { get; init; }
 
+    /// <summary>Hashes of the files that it loads besides this program, by path.</summary>
+    public IReadOnlyDictionary<string, string> Files { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
+
     /// <summary>Ticks added to the clock that this process reports. For tests.</summary>
     public long ClockShift { get; init; }
 
@@ -72,7 +75,7 @@ internal sealed class SourceProcess(
     {
         if (IsElsewhere)
         {
-            Say(new Hello(BuildIdentity.Own, Stopwatch.Frequency, Environs()));
+            Say(new Hello(BuildIdentity.Own, Files, Stopwatch.Frequency, Environs()));
         }
 
         using var heartbeat = new Timer(_ => Beat(), null, HeartbeatInterval, HeartbeatInterval);

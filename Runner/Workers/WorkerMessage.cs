@@ -35,9 +35,11 @@ internal sealed record Stop : WorkerMessage;
 
 /// <summary>From a child on another host, as its first message: its build and its host.</summary>
 /// <param name="Build">Identity of the build, see <see cref="Hosts.BuildIdentity"/>.</param>
+/// <param name="Files">Hashes of the files that it loads besides the build, by path, see <see cref="Hosts.LoadedFiles"/>.</param>
 /// <param name="TicksPerS">Ticks per second of its monotonic clock.</param>
 /// <param name="Environment">The environment of its host.</param>
-internal sealed record Hello(string Build, long TicksPerS, EnvironmentInfo Environment) : WorkerMessage;
+internal sealed record Hello(string Build, IReadOnlyDictionary<string, string> Files, long TicksPerS, EnvironmentInfo Environment)
+    : WorkerMessage;
 
 /// <summary>To the child: report your clock. Sent before and after a trial, never during one.</summary>
 internal sealed record ClockQuestion : WorkerMessage;

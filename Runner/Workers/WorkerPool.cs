@@ -9,8 +9,11 @@ namespace DbIngest.Runner.Workers;
 /// </summary>
 /// <param name="start">Builds the command that starts a process on a host. Null means this machine.</param>
 /// <param name="silenceLimit">A process that is silent for longer counts as hung.</param>
-internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan silenceLimit) : IDisposable
+/// <param name="files">Hashes of the files that each process loads besides this program, by path. Null for none.</param>
+internal sealed class WorkerPool(
+    Func<string?, ProcessStartInfo> start, TimeSpan silenceLimit, IReadOnlyDictionary<string, string>? files = null) : IDisposable
 {
+    private readonly IReadOnlyDictionary<string, string> _files = files ?? new Dictionary<string, string>(StringComparer.Ordinal);
     private readonly List<WorkerProcess> _idle = [];
 
     /// <summary>
@@ -20,7 +23,7 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
     /// <param name="hosts">The host of each group. Null means this machine.</param>
     /// <param name="cancellation">Ends the wait for other hosts.</param>
     /// <returns>The processes in the same order.</returns>
-    /// <exception cref="WorkerException">A process cannot be started or is another build.</exception>
+    /// <exception cref="WorkerException">A process cannot be started, or is another build or has other files.</exception>
     /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public IReadOnlyList<WorkerProcess> Rent(IReadOnlyList<string?> hosts, CancellationToken cancellation)
     {
@@ -35,7 +38,7 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
                 rented.Add(worker ?? new WorkerProcess(start(host), silenceLimit, host));
             }
 
-            rented.ForEach(worker => worker.Greet(cancellation));
+            rented.ForEach(worker => worker.Greet(_files, cancellation));
             return rented;
         }
         catch

@@ -115,10 +115,13 @@ internal sealed class WorkerProcess : IDisposable
     private string Place => Host is null ? string.Empty : $" on {Host}";
 
     /// <summary>Waits for the first message of a process on another host.</summary>
+    /// <param name="files">Hashes of the files that it must have besides the build, by path.</param>
     /// <param name="cancellation">Ends the wait.</param>
-    /// <exception cref="WorkerException">The process does not start, is another build, or its clock has other ticks.</exception>
+    /// <exception cref="WorkerException">
+    /// The process does not start, is another build, has other files, or its clock has other ticks.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The wait was cancelled. A later call waits again.</exception>
-    public void Greet(CancellationToken cancellation)
+    public void Greet(IReadOnlyDictionary<string, string> files, CancellationToken cancellation)
     {
         if (Host is null || Hello is not null)
         {
@@ -136,6 +139,11 @@ internal sealed class WorkerProcess : IDisposable
         {
             throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): let it be copied "
                 + $"there by --host-program copy, or copy this program's folder and name it by --host-program");
+        }
+
+        if (LoadedFiles.Difference(files, hello.Files) is { } difference)
+        {
+            throw Fault($"{difference}: copy the file from this machine to the same path there");
         }
 
         if (hello.TicksPerS != Stopwatch.Frequency)

@@ -23,6 +23,11 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <summary>True if a comma is part of the value and separates no list, as in the path of a file.</summary>
     public bool IsWhole { get; init; }
 
+    /// <summary>
+    /// True if the value may name a file that decides what a source process does, so that each host needs the same one.
+    /// </summary>
+    public bool IsLoaded { get; init; }
+
     /// <summary>True if the option applies to a private server only.</summary>
     public bool IsOfPrivateServer { get; init; }
 

@@ -50,6 +50,15 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         return new EndpointValues(this, place, lists.ToDictionary(l => l.Option.Name, l => l.Values[0], StringComparer.Ordinal));
     }
 
+    /// <summary>
+    /// Lists the files that an endpoint names and every source process loads (<see cref="EndpointOption.IsLoaded"/>).
+    /// </summary>
+    /// <param name="endpoint">An endpoint with one value per option.</param>
+    /// <returns>The paths as they were given. Values that name no file of this machine are left out.</returns>
+    /// <exception cref="ArgumentException">As for <see cref="Read"/>.</exception>
+    public IEnumerable<string> FilesOf(string endpoint) => !options.Any(option => option.IsLoaded) || !Applies(endpoint) ? []
+        : Read(endpoint).Given.Where(given => Find(given.Key).IsLoaded && File.Exists(given.Value)).Select(given => given.Value);
+
     /// <summary>Expands the lists of an endpoint into all combinations. The last list changes fastest.</summary>
     /// <param name="endpoint">The user's endpoint, or null.</param>
     /// <returns>At least one combination.</returns>

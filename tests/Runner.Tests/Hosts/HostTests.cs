@@ -116,6 +116,23 @@ public sealed class HostTests : IDisposable
         _folder.HasResult.ShouldBeFalse();
     }
 
+    /// <summary>A provider's dialect and assembly, and plug-ins, are no part of the build.</summary>
+    [Fact]
+    public void Run_HostWithAnotherDialect_IsRefusedBeforeTheFirstTrial()
+    {
+        Directory.CreateDirectory(_folder.File("there"));
+        File.WriteAllText(_folder.File("my.txt"), "int64 = INTEGER\nplacement = in-process\n");
+        File.WriteAllText(_folder.File("there/my.txt"), "int64 = INTEGER\nplacement = local\n");
+
+        string said = _folder.Expect(ExitCode.Unreachable, "--records=500", "--db=ado", "--sources=2@alpha",
+            $"--endpoint=ado=Data Source={_folder.File("database")}?provider=Microsoft.Data.Sqlite&dialect=./my.txt",
+            $"--launcher=env -C {_folder.File("there")} HOST={{host}} {{command}}").Error;
+
+        said.ShouldContain("alpha");
+        said.ShouldContain("has another ./my.txt");
+        _folder.HasResult.ShouldBeFalse();
+    }
+
     [Fact]
     public void Run_HostWhoseRecordingDiffers_IsIncompleteAndNamesIt()
     {

@@ -207,9 +207,7 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     [InlineData("1+1", false)]
     public void Open_ProcessEndsBeforeItIsReady_IsUnreachableWhereItIsOnAHost(string layout, bool isUnreachable)
     {
-        string hello = WorkerJson.Write(new Hello(BuildIdentity.Own, Stopwatch.Frequency,
-            EnvironmentCapture.Capture(_folder, BuildStamp.Of(typeof(ProcessEngineTests)))));
-        using var pool = Scripted("printf '%s\\n' \"$1\"; read -r open; exit 3", hello);
+        using var pool = Scripted("printf '%s\\n' \"$1\"; read -r open; exit 3", Greeting([]));
 
         Should.Throw<TargetException>(() => new ProcessEngine(pool, TaskOf)
             .Open(Request(layout, 1_000), _target, _workload, CancellationToken.None)).IsUnreachable.ShouldBe(isUnreachable);
@@ -280,9 +278,36 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     private static void AwaitEnd(int process) =>
         SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromMinutes(1)).ShouldBeTrue();
 
+    [Theory]
+    [InlineData("sha256 of another", "has another /opt/acme.dll (SHA-256 sha256 of anothe, and sha256 here here): copy the file")]
+    [InlineData("", "has no /opt/acme.dll: copy the file from this machine to the same path there")]
+    [InlineData("sha256 here", null)]
+    public void Rent_HostWithAnotherPlugin_IsRefused(string hash, string? said)
+    {
+        string greeting = Greeting(new() { ["/opt/acme.dll"] = hash });
+        using var pool = new WorkerPool(_ => ShellOf("printf '%s\\n' \"$1\"; cat", greeting), TimeSpan.FromMinutes(1),
+            new Dictionary<string, string> { ["/opt/acme.dll"] = "sha256 here" });
+
+        if (said is null)
+        {
+            pool.Return(pool.Rent(["alpha"]));
+        }
+        else
+        {
+            Should.Throw<WorkerException>(() => pool.Rent(["alpha"])).Message
+                .ShouldStartWith($"A source process on alpha {said}");
+        }
+    }
+
+    private string Greeting(Dictionary<string, string> files) => WorkerJson.Write(new Hello(BuildIdentity.Own, files,
+        Stopwatch.Frequency, EnvironmentCapture.Capture(_folder, BuildStamp.Of(typeof(ProcessEngineTests)))));
+
     /// <summary>Source processes that are shells.</summary>
     private static WorkerPool Scripted(string script, params string[] arguments) =>
-        new(_ => new ProcessStartInfo("/bin/sh", ["-c", script, "sh", .. arguments]), TimeSpan.FromMinutes(1));
+        new(_ => ShellOf(script, arguments), TimeSpan.FromMinutes(1));
+
+    private static ProcessStartInfo ShellOf(string script, params string[] arguments) =>
+        new("/bin/sh", ["-c", script, "sh", .. arguments]);
 
     private ProcessEngine Engine() => new(_pool, TaskOf);
 
