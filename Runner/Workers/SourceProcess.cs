@@ -101,14 +101,23 @@ internal sealed class SourceProcess(
             workload.Dispose();
         }
 
-        _ownFolder?.Dispose();
+        RemoveOwnFolder();
     }
+
+    /// <summary>Ends this process since its parent is gone: nothing else would remove the recording that it has spooled.</summary>
+    private void Leave()
+    {
+        RemoveOwnFolder();
+        exit((int)ExitCode.Interrupted);
+    }
+
+    private void RemoveOwnFolder() => Interlocked.Exchange(ref _ownFolder, null)?.Dispose();
 
     private void Beat()
     {
         if (IsElsewhere && Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) > ParentSilenceLimit)
         {
-            exit((int)ExitCode.Interrupted);
+            Leave();
         }
 
         var run = Volatile.Read(ref _run);
@@ -288,7 +297,7 @@ internal sealed class SourceProcess(
 
         if (_isBusy)
         {
-            exit((int)ExitCode.Interrupted);
+            Leave();
         }
 
         _inbox.Writer.Complete();
@@ -320,7 +329,7 @@ internal sealed class SourceProcess(
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
             // The output is closed, so the parent is gone.
-            exit((int)ExitCode.Interrupted);
+            Leave();
         }
     }
 }
