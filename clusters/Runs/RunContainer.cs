@@ -159,8 +159,9 @@ public sealed class RunContainer : IDisposable
 
             if (_probe.Await(CancellationToken.None))
             {
+                long asked = Stopwatch.GetTimestamp();
                 _probe.Ask();
-                if (_probe.Read(NodeWait.AnswerTimeout) is { } answer)
+                if (_probe.Read(NodeWait.AnswerTimeout) is { } answer && answer.At >= asked)
                 {
                     return [new NodeReader(_name, _probe, isOfThisMachine: true, hasNetwork: false, answer.Counters, answer.At)];
                 }

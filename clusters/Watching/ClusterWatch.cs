@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Net;
 using DbIngest.Abstractions.Resources;
@@ -35,12 +36,13 @@ public sealed class ClusterWatch : IDisposable
     public IReadOnlyList<IResourceReader> OpenReaders()
     {
         Parallel.For(0, _probes.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 }, Connect);
+        long asked = Stopwatch.GetTimestamp();
         foreach (var probe in _probes)
         {
             probe?.Ask();
         }
 
-        NodeReader?[] readers = [.. _probes.Select((_, i) => Open(i))];
+        NodeReader?[] readers = [.. _probes.Select((_, i) => Open(i, asked))];
         return Array.TrueForAll(readers, reader => reader is not null) ? [.. readers.OfType<IResourceReader>()] : [];
     }
 
@@ -78,7 +80,8 @@ public sealed class ClusterWatch : IDisposable
         }
     }
 
-    private NodeReader? Open(int index)
+    /// <summary>Opens a node's reader; null without an answer to the present question, from which the trial is counted.</summary>
+    private NodeReader? Open(int index, long asked)
     {
         const double answerTimeoutS = 5;
         if (_probes[index] is not { HasEnded: false } probe)
@@ -86,7 +89,7 @@ public sealed class ClusterWatch : IDisposable
             return null;
         }
 
-        if (probe.Read(TimeSpan.FromSeconds(answerTimeoutS)) is not { } first)
+        if (probe.Read(TimeSpan.FromSeconds(answerTimeoutS)) is not { } first || first.At < asked)
         {
             Refuse(index, probe.Words);
             return null;
@@ -94,13 +97,19 @@ public sealed class ClusterWatch : IDisposable
 
         var node = _nodes.Deployment.Nodes[index];
         return new NodeReader(node.Name, probe, probe.Machine == _here,
-            !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At);
+            !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At,
+            why => Refuse(index, why));
     }
 
-    /// <summary>Tells the user once per node, not once per trial.</summary>
+    /// <summary>Tells the user once per node, not once per trial. An interrupted run has lost nothing.</summary>
     [SuppressMessage("Reliability", "CA2002", Justification = "The set is this object's own.")]
     private void Refuse(int index, string why)
     {
+        if (_cancellation.IsCancellationRequested)
+        {
+            return;
+        }
+
         lock (_said)
         {
             if (_said.Add(_nodes.Deployment.Nodes[index].Name))

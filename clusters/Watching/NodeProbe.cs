@@ -18,6 +18,8 @@ internal sealed class NodeProbe : IDisposable
     private readonly object _answering = new();
     private readonly List<string> _errors = [];
     private (NodeCounters Counters, long At)? _latest;
+    private long _askedAt;
+    private long _answeredAt;
     private bool _isAsked;
     private bool _isStarted;
     private bool _hasEnded;
@@ -48,6 +50,32 @@ internal sealed class NodeProbe : IDisposable
             lock (_answering)
             {
                 return _hasEnded;
+            }
+        }
+    }
+
+    /// <summary>
+    /// <see cref="Stopwatch"/> timestamp of the last answer, also of one that the node does not run; 0 before the first.
+    /// </summary>
+    public long AnsweredAt
+    {
+        get
+        {
+            lock (_answering)
+            {
+                return _answeredAt;
+            }
+        }
+    }
+
+    /// <summary>How long the shell has owed an answer; zero when it owes none.</summary>
+    public TimeSpan Silence
+    {
+        get
+        {
+            lock (_answering)
+            {
+                return _isAsked ? Stopwatch.GetElapsedTime(_askedAt) : TimeSpan.Zero;
             }
         }
     }
@@ -91,7 +119,7 @@ internal sealed class NodeProbe : IDisposable
                 return;
             }
 
-            _isAsked = true;
+            (_isAsked, _askedAt) = (true, Stopwatch.GetTimestamp());
         }
 
         try
@@ -163,7 +191,7 @@ internal sealed class NodeProbe : IDisposable
                 {
                     long at = Stopwatch.GetTimestamp();
                     var counters = NodeCounters.Parse(line);
-                    Said(() => (_isAsked, _latest) = (false, counters is null ? _latest : (counters, at)));
+                    Said(() => (_isAsked, _answeredAt, _latest) = (false, at, counters is null ? _latest : (counters, at)));
                 }
             }
         }

@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Watching;
 /// <summary>
 /// Reads what a node has used since this reader was opened. <see cref="ClusterWatch"/> or a run's container opens one per node
 /// and trial. The trial's resource sampler calls it once per second. It waits at most 0.5 s for an answer and never fails the
-/// trial.
+/// trial. When the probe is lost, the node is not measured any more: its counters would stand still.
 /// </summary>
 /// <param name="node">The node's name in the deployment.</param>
 /// <param name="probe">Answers requests for counters. Shared with other readers, never disposed here.</param>
@@ -14,11 +14,15 @@ namespace DbIngest.Clusters.Watching;
 /// <param name="hasNetwork">False for a node at a loopback address, whose machine's traffic belongs to others.</param>
 /// <param name="start">Counters at the opening.</param>
 /// <param name="startedAt"><see cref="Stopwatch"/> timestamp of <paramref name="start"/>.</param>
+/// <param name="lost">Told why at each reading without the probe; null for nobody.</param>
 internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMachine, bool hasNetwork, NodeCounters start,
-    long startedAt) : INodeReader
+    long startedAt, Action<string>? lost = null) : INodeReader
 {
     /// <summary>A later answer counts in the next sample: it must not delay the other nodes' samples.</summary>
     private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>A probe that owes an answer for longer is lost. An overloaded machine may need seconds.</summary>
+    private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(5);
 
     private NodeCounters _start = start;
 
@@ -30,13 +34,24 @@ internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMach
 
     public bool IsOfThisMachine => isOfThisMachine;
 
+    /// <summary>False without an answer since the opening, and when the probe is lost. It may answer again.</summary>
+    public bool IsMeasured { get; private set; } = true;
+
     public MachineSpan? Whole { get; private set; }
 
     public void Ask() => probe.Ask();
 
     public ResourceReading? Read()
     {
-        if (probe.Read(Timeout) is not { Counters: var now, At: var at })
+        var latest = probe.Read(Timeout);
+        bool isLost = probe.HasEnded || probe.Silence > LongestSilence;
+        if (isLost)
+        {
+            lost?.Invoke(probe.Words);
+        }
+
+        IsMeasured = !isLost && probe.AnsweredAt > startedAt;
+        if (!IsMeasured || latest is not { Counters: var now, At: var at })
         {
             return null;
         }

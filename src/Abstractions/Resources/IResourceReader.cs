@@ -14,8 +14,8 @@ public interface IResourceReader
     bool IsOfThisMachine => true;
 
     /// <summary>
-    /// False for a placeholder: part of the client or database runs where its use cannot be read. The use of that whole side is
-    /// then unknown, because a sum without this part would be too small.
+    /// False for a placeholder, and for a reader that has lost what it reads: part of the client or database runs where its use
+    /// cannot be read. The use of that whole side is unknown as long, because a sum without this part would be too small.
     /// </summary>
     bool IsMeasured => true;
 

@@ -6,18 +6,17 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Sums the resource readers of one side, client or server, over hosts and nodes. <see cref="TrialSampler"/> reads a group for
 /// each side about once a second, and <see cref="MachineWatch"/> reads one before a trial. Not thread-safe. A reader without an
-/// answer counts by its latest figures. If some reader is a placeholder (<see cref="IResourceReader.IsMeasured"/>), there is no
-/// sum.
+/// answer counts by its latest figures. While some reader is a placeholder or is lost (<see cref="IResourceReader.IsMeasured"/>),
+/// there is no sum.
 /// </summary>
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
     private readonly ResourceReading?[] _each = new ResourceReading?[readers.Count];
     private readonly Samples[] _samples = [.. readers.Select(_ => new Samples())];
     private readonly Samples _sums = new();
-    private readonly bool _isWhole = readers.All(reader => reader.IsMeasured);
     private double _localCpuS;
 
-    /// <summary>The latest sum. Null until a reader has answered.</summary>
+    /// <summary>The latest sum. Null until a reader has answered, and while some reader is not measured.</summary>
     public ResourceReading? Last { get; private set; }
 
     /// <summary>CPU seconds used on this machine, up to the latest reading.</summary>
@@ -32,7 +31,7 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
     private static string MachineName(INodeReader reader) => reader.IsOfThisMachine ? "this" : reader.Machine;
 
     /// <summary>Reads all readers and sums them. Nodes are asked first, so that they answer in parallel.</summary>
-    /// <returns>The sum. Null until a reader has answered.</returns>
+    /// <returns>The sum. Null until a reader has answered, and while some reader is not measured.</returns>
     public ResourceReading? Read()
     {
         foreach (var reader in readers)
@@ -60,16 +59,15 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
             }
         }
 
-        if (sum is not { } all || !hasAnswer)
+        _localCpuS = hasAnswer ? localCpuS : _localCpuS;
+        if (!readers.All(reader => reader.IsMeasured))
         {
-            return Last;
+            Last = null;
         }
-
-        _localCpuS = localCpuS;
-        if (_isWhole)
+        else if (hasAnswer && sum is { } all)
         {
             _sums.Add(all);
-            Last = sum;
+            Last = all;
         }
 
         return Last;
@@ -82,10 +80,10 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 
     /// <summary>Computes the use of each node up to the latest reading.</summary>
     /// <param name="elapsedS">Seconds since the common start.</param>
-    /// <returns>The nodes that answered. Empty if no reader belongs to a node.</returns>
+    /// <returns>The nodes that answered and are measured. Empty if no reader belongs to a node.</returns>
     public IReadOnlyList<NodeUse> Nodes(double elapsedS) =>
     [
-        .. Enumerable.Range(0, readers.Count).Where(i => readers[i] is INodeReader && _each[i] is not null)
+        .. Enumerable.Range(0, readers.Count).Where(i => readers[i] is INodeReader { IsMeasured: true } && _each[i] is not null)
             .Select(i => new NodeUse
         {
             Node = ((INodeReader)readers[i]).Node,
@@ -104,8 +102,14 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
             return null;
         }
 
-        double own = Enumerable.Range(0, readers.Count)
-            .Where(i => readers[i] is INodeReader other && other.Machine == reader.Machine).Sum(i => _each[i]?.CpuS ?? 0);
+        int[] nodes = [.. Enumerable.Range(0, readers.Count)
+            .Where(i => readers[i] is INodeReader other && other.Machine == reader.Machine)];
+        if (!Array.TrueForAll(nodes, i => readers[i].IsMeasured))
+        {
+            return null;
+        }
+
+        double own = nodes.Sum(i => _each[i]?.CpuS ?? 0);
         double capacity = whole.SpanS * reader.Cores;
         return new MachineUse
         {

@@ -69,6 +69,50 @@ public sealed class NodeProbeTests : IDisposable
         probe.HasEnded.ShouldBeFalse("the machine is there");
     }
 
+    /// <summary>Its counters stand still, and are not those of an idle node.</summary>
+    [Fact]
+    public void Read_ProbeHasEnded_IsNotMeasuredAndSaysSo()
+    {
+        using var probe = Scripted("read -r a; echo 250 1000 - - 7 8 900 10; read -r b; echo no route to host >&2; exit 255");
+        var lost = new List<string>();
+        var (counters, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at, lost.Add);
+
+        reader.Ask();
+        SpinWait.SpinUntil(() => probe.HasEnded && probe.Words == "no route to host", Patience).ShouldBeTrue();
+
+        reader.Read().ShouldBeNull();
+        reader.IsMeasured.ShouldBeFalse();
+        lost.ShouldBe(["no route to host"]);
+    }
+
+    /// <summary>A trial may be shorter than the time after which a probe that owes an answer is lost.</summary>
+    [Fact]
+    public void Read_NoAnswerSinceTheOpening_IsNotMeasuredUntilOneComes()
+    {
+        using var probe = Scripted("while read -r line; do echo 250 1000 - - 7 8 900 10; done");
+        var (counters, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at, _ => { });
+
+        reader.Read().ShouldBeNull();
+        reader.IsMeasured.ShouldBeFalse();
+
+        Ask(probe);
+        reader.Read()!.Value.CpuS.ShouldBe(0);
+        reader.IsMeasured.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Silence_AnswerIsOwed_Grows()
+    {
+        using var probe = Scripted("read -r a; read -r b; echo 250 1000 - - 7 8 900 10; cat");
+        probe.Silence.ShouldBe(TimeSpan.Zero);
+
+        probe.Ask();
+        SpinWait.SpinUntil(() => probe.Silence > TimeSpan.Zero, Patience).ShouldBeTrue();
+        probe.AnsweredAt.ShouldBe(0);
+    }
+
     [Fact]
     public void Await_MachineThatIsNotReached_SaysWhy()
     {
@@ -89,6 +133,15 @@ public sealed class NodeProbeTests : IDisposable
     [Fact]
     public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10")
         .ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1));
+
+    /// <summary>A machine whose shell is a script of its own.</summary>
+    private static NodeProbe Scripted(string script)
+    {
+        var probe = new NodeProbe(new HostShell("far",
+            (_, _) => new ProcessStartInfo("sh", ["-c", "echo boot 4; " + script]) { UseShellExecute = false }), null);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        return probe;
+    }
 
     private static (NodeCounters Counters, long At) Ask(NodeProbe probe)
     {

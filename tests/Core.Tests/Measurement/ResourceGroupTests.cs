@@ -78,6 +78,27 @@ public class ResourceGroupTests
         group.Nodes(10).Select(node => (node.Node, node.Use.CpuS)).ShouldBe([("store", 8)]);
     }
 
+    /// <summary>Its counters stand still, so that a sum with them would be too small.</summary>
+    [Fact]
+    public void Use_NodeIsLost_IsUnknownUntilItIsFoundAgain()
+    {
+        var lost = new Node("n1", "a", 4, 8);
+        var group = new ResourceGroup([lost, new Node("n2", "a", 4, 4), new Node("n3", "b", 4, 2)]);
+        group.Read().ShouldNotBeNull();
+
+        (lost.IsSilent, lost.IsMeasured) = (true, false);
+        group.Read().ShouldBeNull();
+
+        group.Use(10).ShouldBeNull();
+        var nodes = group.Nodes(10);
+        nodes.Select(node => node.Node).ShouldBe(["n2", "n3"]);
+        nodes.Select(node => node.Machine is null).ShouldBe([true, false], "what n1 used is not that of others");
+
+        (lost.IsSilent, lost.IsMeasured) = (false, true);
+        group.Read();
+        group.Use(10)!.CpuS.ShouldBe(14);
+    }
+
     private sealed class Unread : IResourceReader
     {
         public int Cores => 0;
@@ -92,6 +113,8 @@ public class ResourceGroupTests
         public List<string> Said { get; init; } = [];
 
         public bool IsSilent { get; set; }
+
+        public bool IsMeasured { get; set; } = true;
 
         string INodeReader.Node => name;
 
