@@ -23,8 +23,8 @@ internal static class KubernetesFile
     private const string Tls = "tls";
     private const string OwnTls = "own-tls";
 
-    private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings().WithIndentedSequences()
-        .Build();
+    private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings()
+        .WithEventEmitter(next => new OldYamlQuotes(next)).WithIndentedSequences().Build();
 
     /// <summary>Writes the manifests as YAML.</summary>
     /// <param name="deployment">A deployment with the provider kubernetes.</param>

@@ -333,13 +333,17 @@ public class KubernetesFieldsTests
         }
     }
 
-    /// <summary>As Kubernetes reads YAML: what is not in quotes and looks like a number or a truth is one.</summary>
+    /// <summary>
+    /// As Kubernetes reads YAML: what is not in quotes and looks like a number or a truth is one. The words are those of
+    /// https://yaml.org/type/bool.html, and an underscore may stand between the digits of a number.
+    /// </summary>
     private static bool IsOf(YamlScalarNode scalar, string type)
     {
         string text = scalar.Value ?? string.Empty;
         bool isPlain = scalar.Style == ScalarStyle.Plain;
-        bool isNumber = isPlain && double.TryParse(text, CultureInfo.InvariantCulture, out _);
-        bool isTruth = isPlain && text is "true" or "false";
+        bool isNumber = isPlain && double.TryParse(text.Replace("_", "", StringComparison.Ordinal), CultureInfo.InvariantCulture,
+            out _);
+        bool isTruth = isPlain && text.ToLowerInvariant() is "true" or "false" or "y" or "n" or "yes" or "no" or "on" or "off";
         return type switch
         {
             "int" => isPlain && int.TryParse(text, CultureInfo.InvariantCulture, out _),

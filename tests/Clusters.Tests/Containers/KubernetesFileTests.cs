@@ -80,6 +80,31 @@ public class KubernetesFileTests
         KubernetesFile.Write(Read("mongodb-kubernetes"), id: ContainerTexts.Id).Replace('"', '\'').ShouldContain(label);
     }
 
+    /// <summary>kubectl reads YAML 1.1, and a manifest whose variable is a truth or a number is refused.</summary>
+    [Theory]
+    [InlineData("1_000")]
+    [InlineData("0x1_F")]
+    [InlineData("0o17")]
+    [InlineData("1e5")]
+    [InlineData("12:30:45")]
+    [InlineData("Off")]
+    [InlineData("null")]
+    public void Secret_TextsThatYaml11ReadsOtherwise_AreQuoted(string password)
+    {
+        var deployment = Parse("database: postgres\nprovider: kubernetes\nversion: 15.14\n"
+            + "credentials: {user: 'on', password_env: MY_PASSWORD}\n");
+
+        string secret = KubernetesFile.Secret(deployment, password).Replace('"', '\'');
+
+        secret.ShouldContain("username: 'on'\n");
+        secret.ShouldContain($"password: '{password}'\n");
+    }
+
+    [Fact]
+    public void Manifest_OfSqlServer_HasItsAcceptanceAsAText() =>
+        KubernetesFile.Write(Parse(ContainerTexts.Of(DeploymentCatalog.Container("sqlserver")!, "kubernetes", "operator: none\n")))
+            .Replace('"', '\'').ShouldMatch("name: ACCEPT_EULA\n +value: 'Y'\n");
+
     [Fact]
     public void Manifest_Stopped_RunsNoPod()
     {
