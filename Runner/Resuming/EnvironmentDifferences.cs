@@ -1,3 +1,4 @@
+using DbIngest.Core.Measurement;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
@@ -8,6 +9,12 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class EnvironmentDifferences
 {
+    private const string Machine = "the machine";
+
+    /// <summary>What <see cref="EnvironmentInfo.Machine"/> is in a container, with the remedy.</summary>
+    private const string OfContainer = " (in a container it is the host name, which every new container has anew: start each with "
+        + "the same --hostname)";
+
     /// <summary>Compares environments.</summary>
     /// <param name="stored">The environment of the stored sweep.</param>
     /// <param name="now">The present environment.</param>
@@ -17,7 +24,7 @@ internal static class EnvironmentDifferences
         (string Name, object Stored, object Now)[] facts =
         [
             ("this program's version", stored.ToolVersion, now.ToolVersion),
-            ("the machine", stored.Machine, now.Machine),
+            (Machine, stored.Machine, now.Machine),
             ("the processor", stored.Processor, now.Processor),
             ("the number of cores", stored.Cores, now.Cores),
             ("the operating system", stored.OperatingSystem, now.OperatingSystem),
@@ -26,6 +33,12 @@ internal static class EnvironmentDifferences
             ("the runtime", stored.Runtime, now.Runtime),
             ("the garbage collector", stored.GarbageCollector, now.GarbageCollector),
         ];
-        return [.. facts.Where(f => !f.Stored.Equals(f.Now)).Select(f => $"{f.Name} is {f.Now}, and was {f.Stored}")];
+        return [.. facts.Where(f => !f.Stored.Equals(f.Now))
+            .Select(f => $"{f.Name} is {f.Now}, and was {f.Stored}"
+                + (f.Name == Machine && IsContainer(now) ? OfContainer : string.Empty))];
     }
+
+    private static bool IsContainer(EnvironmentInfo environment) =>
+        environment.Other.GetValueOrDefault(EnvironmentCapture.Virtualised)?.EndsWith(EnvironmentCapture.InContainer,
+            StringComparison.Ordinal) == true;
 }

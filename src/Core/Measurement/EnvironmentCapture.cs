@@ -15,6 +15,12 @@ namespace DbIngest.Core.Measurement;
 /// </summary>
 public static class EnvironmentCapture
 {
+    /// <summary>The key of the hypervisor and the container in <see cref="EnvironmentInfo.Other"/>.</summary>
+    public const string Virtualised = "virtualisation";
+
+    /// <summary>The end of that value in a container of docker or podman.</summary>
+    public const string InContainer = ", container";
+
     private const string Unknown = "unknown";
 
     /// <summary>Captures the environment.</summary>
@@ -118,7 +124,7 @@ public static class EnvironmentCapture
         ["load_average"] = LoadAverage() ?? Unknown,
         ["runtime_variables"] = RuntimeVariables.Capture(),
         ["swap"] = Swap() ?? Unknown,
-        ["virtualisation"] = Virtualisation(cpu) ?? Unknown,
+        [Virtualised] = Virtualisation(cpu) ?? Unknown,
     };
 
     private static string? LoadAverage() =>
@@ -149,7 +155,7 @@ public static class EnvironmentCapture
             ' ',
             new[] { ProcText.ReadText("/sys/class/dmi/id/sys_vendor"), ProcText.ReadText("/sys/class/dmi/id/product_name") }
                 .OfType<string>());
-        string container = File.Exists("/.dockerenv") || File.Exists("/run/.containerenv") ? ", container" : string.Empty;
+        string container = File.Exists("/.dockerenv") || File.Exists("/run/.containerenv") ? InContainer : string.Empty;
         return $"{(isVirtual ? "virtual machine" : "no hypervisor seen")}{(machine.Length > 0 ? $" ({machine})" : "")}{container}";
     }
 }
