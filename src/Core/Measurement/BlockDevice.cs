@@ -28,7 +28,7 @@ internal static class BlockDevice
         }
 
         List<string> facts = [Path.GetFileName(folder)];
-        Add(facts, "model", ProcText.ReadText($"{folder}/device/model") ?? ProcText.ReadText($"{folder}/dm/name"));
+        Add(facts, "model", ProcText.ReadText($"{folder}/device/model"));
         Add(facts, null, ProcText.ReadText($"{folder}/queue/rotational") switch
         {
             "0" => "not rotational",

@@ -1,7 +1,5 @@
 using System.Runtime;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
-using System.Text;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
@@ -68,8 +66,7 @@ public static class EnvironmentCapture
     }
 
     /// <summary>Distinguishes machines without naming them: the first 8 hexadecimal digits of the name's SHA-256.</summary>
-    internal static string HashedName(string name) =>
-        Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(name)).AsSpan(0, 4));
+    internal static string HashedName(string name) => PersonalNames.Hash(name);
 
     private static MountPoint? MountOf(string folder)
     {

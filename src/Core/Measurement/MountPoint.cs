@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Text;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;
 
@@ -14,13 +14,6 @@ namespace DbIngest.Core.Measurement;
 /// <param name="Options">Options of the mount and of the filesystem, comma-separated.</param>
 internal sealed record MountPoint(string Path, string Device, string Type, string Source, string Options)
 {
-    /// <summary>Options of network filesystems (nfs(5), mount.cifs(8), mount.ceph(8)) that name a host or user.</summary>
-    private static readonly string[] Personal =
-    [
-        "addr", "clientaddr", "mountaddr", "srcaddr", "local_addr", "ip", "mon_addr", "unc", "prefixpath", "username", "user",
-        "name", "domain", "sockname", "servername", "netbiosname",
-    ];
-
     /// <summary>
     /// Finds the filesystem that holds a path: the mount with the longest matching folder. Of several mounts at one folder, the
     /// last one covers the others.
@@ -82,13 +75,6 @@ internal sealed record MountPoint(string Path, string Device, string Type, strin
         return plain.ToString();
     }
 
-    /// <summary>True if the source names another machine, as <c>host:/export</c> or <c>//host/share</c>.</summary>
-    private bool IsRemote => !Source.StartsWith("/dev/", StringComparison.Ordinal)
-        && (Source.StartsWith("//", StringComparison.Ordinal) || Source.AsSpan().ContainsAny(':', '@', '\\'));
-
-    /// <summary>The filesystem in words. Of one on another machine it names neither host nor user.</summary>
-    public override string ToString() => IsRemote
-        ? string.Create(CultureInfo.InvariantCulture, $"{Type} on another machine ({string.Join(',', Options.Split(',')
-            .Where(option => !Personal.Contains(option.Split('=')[0], StringComparer.OrdinalIgnoreCase)))})")
-        : string.Create(CultureInfo.InvariantCulture, $"{Type} on {Source} ({Options})");
+    /// <summary>The filesystem in words, without names of hosts, users and volumes.</summary>
+    public override string ToString() => PersonalNames.Filesystem(Type, Source, Options);
 }

@@ -93,7 +93,7 @@ public sealed class ResultFolder
             var manifest = JsonSerializer.Deserialize(System.IO.File.ReadAllBytes(ManifestFile), ResultJson.Default.Manifest)
                 ?? throw new JsonException("The file is null.");
             return manifest.Schema <= Manifest.CurrentSchema
-                ? manifest
+                ? PersonalNames.Without(manifest)
                 : throw new ResultException(
                     $"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}.");
         }

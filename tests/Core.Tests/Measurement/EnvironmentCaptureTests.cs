@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Tests.Measurement;
 
@@ -36,6 +37,10 @@ public class EnvironmentCaptureTests : IDisposable
         "nfs4 on another machine (rw,relatime,vers=4.2,hard,proto=tcp)")]
     [InlineData("fuse.sshfs ada@files.example:", "rw,user_id=0", "fuse.sshfs on another machine (rw,relatime,user_id=0)")]
     [InlineData("ext4 /dev/disk/by-path/pci-0000:00:1f.2", "rw", "ext4 on /dev/disk/by-path/pci-0000:00:1f.2 (rw,relatime)")]
+    [InlineData("ext4 /dev/mapper/myhost--vg-root", "rw,discard", "ext4 on /dev/mapper/#8f14dc0e (rw,relatime,discard)")]
+    [InlineData("zfs rpool/USERDATA/alice_x1y2", "rw,xattr", "zfs on #21b7cf8a (rw,relatime,xattr)")]
+    [InlineData("overlay overlay", "rw,lowerdir=/home/alice/a:/home/alice/b,upperdir=/home/alice/c,workdir=/d,xino=off",
+        "overlay on overlay (rw,relatime,xino=off)")]
     public void MountOf_Network_NamesNeitherHostNorUser(string filesystem, string options, string words) =>
         MountPoint.Of($"21 1 0:40 / /net rw,relatime - {filesystem} {options}", "/net")!.ToString().ShouldBe(words);
 
@@ -50,6 +55,39 @@ public class EnvironmentCaptureTests : IDisposable
         Directory.CreateSymbolicLink($"{_folder}/dev/block/8:1", "../../devices/sda/sda1");
         BlockDevice.Describe("8:1", "/dev/sda1", _folder).ShouldBe("sda, model Spinner 3000, rotational, scheduler mq-deadline");
         BlockDevice.Describe("8:2", "/dev/sda2", _folder).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Describe_MappedDevice_HasNoName()
+    {
+        Write("devices/dm-0/queue/rotational", "0\n");
+        Write("devices/dm-0/dm/name", "myhost--vg-root\n");
+        Directory.CreateDirectory($"{_folder}/dev/block");
+        Directory.CreateSymbolicLink($"{_folder}/dev/block/254:0", "../../devices/dm-0");
+
+        BlockDevice.Describe("254:0", "/dev/mapper/myhost--vg-root", _folder).ShouldBe("dm-0, not rotational");
+    }
+
+    /// <summary>What an earlier version wrote is read as what this one writes, so that its sweep can be resumed.</summary>
+    [Theory]
+    [InlineData("ext4 on /dev/mapper/myhost--vg-root (rw,relatime)", "ext4 on /dev/mapper/#8f14dc0e (rw,relatime)")]
+    [InlineData("overlay on overlay (rw,lowerdir=/home/alice/a:/b,upperdir=/c,workdir=/d,xino=off)",
+        "overlay on overlay (rw,xino=off)")]
+    [InlineData("nfs4 on files.example:/home/ada (rw,vers=4.2,addr=192.0.2.7)", "nfs4 on another machine (rw,vers=4.2)")]
+    [InlineData("ext4 on /dev/sda1 (rw,relatime)", "ext4 on /dev/sda1 (rw,relatime)")]
+    [InlineData("unknown", "unknown")]
+    public void Without_FilesystemOfAnEarlierVersion_IsThatOfThisOne(string stored, string read)
+    {
+        var environment = EnvironmentCapture.Capture(_folder, BuildStamp.Of(typeof(EnvironmentCapture))) with
+        {
+            Filesystem = stored,
+            Disk = "dm-0, model myhost--vg-root, not rotational",
+        };
+
+        var once = PersonalNames.Without(environment);
+
+        (once.Filesystem, once.Disk).ShouldBe((read, "dm-0, not rotational"));
+        PersonalNames.Without(once).ShouldBe(once);
     }
 
     [Fact]
