@@ -25,25 +25,12 @@ public static class MachineMemory
     internal static long? Limit(string membership, string root)
     {
         long? least = null;
-        foreach (string line in membership.Split('\n'))
+        foreach (var group in ControlGroup.Of(membership, "memory", root))
         {
-            string[] fields = line.Split(':', 3);
-            bool isV1 = fields.Length == 3 && fields[1].Split(',').Contains("memory", StringComparer.Ordinal);
-            if (isV1 || (fields.Length == 3 && fields[1].Length == 0))
+            string? text = ProcText.ReadText($"{group.Folder}/{(group.IsV1 ? "memory.limit_in_bytes" : "memory.max")}");
+            if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long limit))
             {
-                string file = isV1 ? "memory.limit_in_bytes" : "memory.max";
-                string? group = fields[2].TrimEnd('/');
-
-                // In a container without its own namespace the path is one of the host. The root then stands for the container's
-                // group.
-                for (; group is not null; group = group.Length == 0 ? null : group[..group.LastIndexOf('/')])
-                {
-                    string? text = ProcText.ReadText($"{root}{(isV1 ? "/memory" : string.Empty)}{group}/{file}");
-                    if (long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long limit))
-                    {
-                        least = Math.Min(least ?? long.MaxValue, limit);
-                    }
-                }
+                least = Math.Min(least ?? long.MaxValue, limit);
             }
         }
 

@@ -18,7 +18,7 @@ internal static class MachineReader
         ? reading with
         {
             ThermalThrottles = ThermalThrottles("/sys/devices/system/cpu"),
-            GroupThrottledS = GroupThrottledS(ProcText.ReadText("/sys/fs/cgroup/cpu.stat")),
+            GroupThrottledS = GroupThrottledS(ProcText.ReadText("/proc/self/cgroup") ?? string.Empty, "/sys/fs/cgroup"),
             ClockMhz = ClockMhz(ProcText.ReadText("/proc/cpuinfo")),
         }
         : null;
@@ -41,9 +41,21 @@ internal static class MachineReader
                     null, null);
     }
 
-    /// <summary>Parses <c>cpu.stat</c> of the control group.</summary>
-    internal static double? GroupThrottledS(string? stat) =>
-        Line(stat, "throttled_usec ") is { } text ? Number(text) / 1e6 : null;
+    /// <summary>Reads how long the nearest CPU limit among the process's control groups throttled its group.</summary>
+    /// <param name="membership">The content of <c>/proc/self/cgroup</c>.</param>
+    /// <param name="root">Mount point of the control groups.</param>
+    /// <returns>Seconds. Null without a limit, so that nothing is throttled.</returns>
+    internal static double? GroupThrottledS(string membership, string root) => ControlGroup.Of(membership, "cpu", root)
+        .Where(HasQuota).Select(group => ThrottledS(group.IsV1, ProcText.ReadText($"{group.Folder}/cpu.stat"))).FirstOrDefault();
+
+    /// <summary>True if a group has a CPU limit: the first number of <c>cpu.max</c>, or a positive one in version 1.</summary>
+    private static bool HasQuota(ControlGroup group) => group.IsV1
+        ? Number(ProcText.ReadText($"{group.Folder}/cpu.cfs_quota_us") ?? string.Empty) > 0
+        : Number((ProcText.ReadText($"{group.Folder}/cpu.max") ?? string.Empty).Split(' ')[0]) > 0;
+
+    /// <summary>Parses <c>cpu.stat</c> of a control group: microseconds in version 2, nanoseconds in version 1.</summary>
+    private static double? ThrottledS(bool isV1, string? stat) =>
+        Line(stat, isV1 ? "throttled_time " : "throttled_usec ") is { } text ? Number(text) / (isV1 ? 1e9 : 1e6) : null;
 
     /// <summary>Averages the lines <c>cpu MHz</c> of <c>/proc/cpuinfo</c>.</summary>
     internal static double? ClockMhz(string? cpuinfo)
