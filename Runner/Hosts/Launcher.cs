@@ -33,8 +33,10 @@ internal sealed class Launcher
 
     private readonly string _text;
     private readonly IReadOnlyList<(string Text, bool IsQuoted)> _words;
+    private readonly string? _folder;
 
-    private Launcher(string text, IReadOnlyList<(string Text, bool IsQuoted)> words) => (_text, _words) = (text, words);
+    private Launcher(string text, IReadOnlyList<(string Text, bool IsQuoted)> words, string? folder) =>
+        (_text, _words, _folder) = (text, words, folder);
 
     /// <summary>True for ssh, which joins all words into one text for the remote shell, whatever their quotes.</summary>
     private bool JoinsWords => _words.TakeWhile(word => word.Text != Command)
@@ -45,14 +47,15 @@ internal sealed class Launcher
 
     /// <summary>Parses a launcher.</summary>
     /// <param name="text">A known name, or a command with <c>{host}</c> and <c>{command}</c>.</param>
+    /// <param name="folder">The folder to which the command's paths are relative. Null for the current one.</param>
     /// <exception cref="FormatException">The text is neither.</exception>
-    public static Launcher Parse(string text)
+    public static Launcher Parse(string text, string? folder = null)
     {
         var words = CommandWords.Split(Known.GetValueOrDefault(text, text));
         return words.Count > 0 && words[0].Text != Command
             && words.Any(word => word.Text.Contains(Command, StringComparison.Ordinal))
             && words.Any(word => word.Text.Contains(Host, StringComparison.Ordinal))
-            ? new Launcher(text, words)
+            ? new Launcher(text, words, folder)
             : throw new FormatException(
                 $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, as "
                 + $"\"ssh -p 2222 {Host} {Command}\"");
@@ -67,7 +70,11 @@ internal sealed class Launcher
     public ProcessStartInfo Start(string host, IReadOnlyList<string> command)
     {
         string line = string.Join(' ', command.Select(ShellText.Quote));
-        var start = new ProcessStartInfo { UseShellExecute = false };
+        var start = new ProcessStartInfo
+        {
+            UseShellExecute = false,
+            WorkingDirectory = Directory.Exists(_folder) ? _folder : string.Empty,
+        };
 
         // {command} without quotes expands to one word per argument. Within quotes or a longer word it becomes one text for a
         // shell.

@@ -103,6 +103,9 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
             + "command that contains {host} and {command}. It must forward standard input and output. Default: ssh.")]
     public string? Launcher { get; init; }
 
+    /// <summary>The folder in which a stored launcher was given. Null for the current one.</summary>
+    public string? LauncherFolder { get; set; }
+
     [Option("host-program", MetaValue = "PATH|copy",
         HelpText = "Path of this program on those hosts, the same build; or copy, which copies it into the user's cache "
             + "folder there, where the next run finds it. Default: the path on this machine.")]

@@ -174,7 +174,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return options.Launcher is null && options.HostProgram is null
                 && options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) != true
                 ? null
-                : Launcher.Parse(options.Launcher ?? Launcher.Default);
+                : Launcher.Parse(options.Launcher ?? Launcher.Default, options.LauncherFolder);
         }
         catch (FormatException exception)
         {

@@ -19,13 +19,22 @@ internal static class Resumption
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">Normalized arguments of the present command.</param>
     /// <exception cref="UsageException">A plug-in of the sweep cannot be used.</exception>
-    public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments) => (T)OptionBinder.Bind(typeof(T),
-    [
-        .. arguments,
-        .. StoredOptions.Kept(
-            manifest.Arguments.Where(argument => !StoredOptions.OfOneStart.Contains(NameOf(argument), StringComparer.Ordinal)),
-            arguments, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
-    ]);
+    public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
+    {
+        object options = OptionBinder.Bind(typeof(T),
+        [
+            .. arguments,
+            .. StoredOptions.Kept(
+                manifest.Arguments.Where(argument => !StoredOptions.OfOneStart.Contains(NameOf(argument), StringComparer.Ordinal)),
+                arguments, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
+        ]);
+        if (options is SweepOptions sweep)
+        {
+            sweep.LauncherFolder = manifest.Folder;
+        }
+
+        return (T)options;
+    }
 
     /// <summary>
     /// Reads the manifest of a sweep, with the extensions in its journal and with paths that hold in the present folder.

@@ -5,8 +5,8 @@ using DbIngest.Runner.Opening;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Resolves relative paths in stored arguments against the folder in which the sweep was started, also in <c>--endpoint</c> if
-/// the database is a file. <see cref="Resumption.ManifestOf"/>, <c>run --again</c> and <c>advise --resume</c> call it. A new
+/// Resolves relative paths in stored arguments against the folder in which the sweep was started, also those within
+/// <c>--endpoint</c>. <see cref="Resumption.ManifestOf"/>, <c>run --again</c> and <c>advise --resume</c> call it. A new
 /// option whose value is a path must be listed here.
 /// </summary>
 internal static class StoredPaths
@@ -39,7 +39,7 @@ internal static class StoredPaths
             {
                 Endpoints = endpoints.ToDictionary(
                     of => of.Key,
-                    of => FileOf(of.Key, databases) is { } file ? Placed(file, of.Value, folder) : of.Value,
+                    of => DefinitionOf(of.Key, databases) is { } database ? Placed(database, of.Value, folder) : of.Value,
                     StringComparer.Ordinal),
             },
         };
@@ -73,10 +73,10 @@ internal static class StoredPaths
             : PluginsOf(stored).Select(file => folder is null ? file : Path.Combine(folder, file)));
     }
 
-    /// <summary>True if two endpoints of a database are the same file.</summary>
+    /// <summary>True if two endpoints of a database differ at most in how they write paths.</summary>
     public static bool IsSame(string database, string one, string other) => one == other
-        || (FileOf(database, Databases.All) is { } file && !NotGiven.Contains(one) && !NotGiven.Contains(other)
-            && file.NamesServer(one) && file.NamesServer(other) && Path.GetFullPath(one) == Path.GetFullPath(other));
+        || (DefinitionOf(database, Databases.All) is { } definition && Placed(definition, one, Environment.CurrentDirectory)
+            == Placed(definition, other, Environment.CurrentDirectory));
 
     private static IEnumerable<string> PluginsOf(IEnumerable<string> arguments)
     {
@@ -115,20 +115,20 @@ internal static class StoredPaths
         return isNamed ? $"{value[..(equals + 1)]}{Path.Combine(folder, value[(equals + 1)..])}" : Path.Combine(folder, value);
     }
 
-    /// <summary>Resolves <c>FILE</c> or <c>DB=FILE</c>. Returns an endpoint of a server unchanged.</summary>
+    /// <summary>Resolves the paths in <c>ENDPOINT</c> or <c>DB=ENDPOINT</c>.</summary>
     private static string OfEndpoint(string value, string folder, IReadOnlyList<TargetDefinition> databases, string? only)
     {
         int equals = value.IndexOf('=', StringComparison.Ordinal);
-        return equals > 0 && FileOf(value[..equals].Trim(), databases) is { } named
+        return equals > 0 && DefinitionOf(value[..equals].Trim(), databases) is { } named
             ? value[..(equals + 1)] + Placed(named, value[(equals + 1)..], folder)
-            : only is not null && FileOf(only, databases) is { } alone ? Placed(alone, value, folder) : value;
+            : only is not null && DefinitionOf(only, databases) is { } alone ? Placed(alone, value, folder) : value;
     }
 
-    /// <summary>Resolves an endpoint of a file. Returns an endpoint unchanged if it has only options and names no file.</summary>
-    private static string Placed(TargetDefinition file, string endpoint, string folder) =>
-        NotGiven.Contains(endpoint) || !file.NamesServer(endpoint) ? endpoint : Path.Combine(folder, endpoint);
+    /// <summary>Resolves the paths of an endpoint. A folder of another operating system resolves nothing.</summary>
+    private static string Placed(TargetDefinition database, string endpoint, string folder) =>
+        NotGiven.Contains(endpoint) || !Path.IsPathFullyQualified(folder) ? endpoint
+            : database.WithWholePaths(endpoint, folder);
 
-    private static TargetDefinition? FileOf(string database, IReadOnlyList<TargetDefinition> databases) =>
-        databases.FirstOrDefault(definition =>
-            definition.IsFile && definition.Name.Equals(database, StringComparison.OrdinalIgnoreCase));
+    private static TargetDefinition? DefinitionOf(string database, IReadOnlyList<TargetDefinition> databases) =>
+        databases.FirstOrDefault(definition => definition.Name.Equals(database, StringComparison.OrdinalIgnoreCase));
 }

@@ -45,6 +45,7 @@ internal static class RunAgain
             var before = Results.Read(stored);
             var merged = Merge(before.Manifest, arguments);
             var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
+            now.LauncherFolder = options.Launcher is null ? before.Manifest.Folder : null;
             if (StoredOptions.EndOfKeep(before.Manifest.Arguments, now.Keep) is { } remark)
             {
                 screen.Remark(remark);

@@ -84,13 +84,13 @@ internal static class VerifyVerb
         }
     }
 
-    /// <summary>Refuses a database file that does not exist, because opening the target would create it.</summary>
+    /// <summary>Refuses a database's file or folder that does not exist, because opening the target would create it.</summary>
     private static void RefuseMissingFile(SweepRequest request, TargetDefinition database)
     {
         foreach (var part in database.Parts.Where(part => part.IsFile))
         {
             string file = Path.GetFullPath(request.Access.FileOf(part));
-            if (!File.Exists(file))
+            if (!Path.Exists(file))
             {
                 throw new UnavailableException($"{part.Name}: {file} does not exist, so nothing is stored in it; name the file "
                     + "that 'run --keep' wrote by --endpoint.", new FileNotFoundException(null, file));

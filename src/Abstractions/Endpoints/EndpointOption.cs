@@ -24,7 +24,13 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     public bool IsWhole { get; init; }
 
     /// <summary>
-    /// True if the value may name a file that decides what a source process does, so that each host needs the same one.
+    /// True if the value is the path of a file or folder. A resumed sweep finds it in the folder in which it was started.
+    /// </summary>
+    public bool IsPath { get; init; }
+
+    /// <summary>
+    /// True if the value is a name, or the path of a file that decides what a source process does, so that each host needs the
+    /// same one. A resumed sweep finds it as <see cref="IsPath"/>.
     /// </summary>
     public bool IsLoaded { get; init; }
 

@@ -59,6 +59,17 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     public IEnumerable<string> FilesOf(string endpoint) => !options.Any(option => option.IsLoaded) || !Applies(endpoint) ? []
         : Read(endpoint).Given.Where(given => Find(given.Key).IsLoaded && File.Exists(given.Value)).Select(given => given.Value);
 
+    /// <summary>Makes the relative paths among an endpoint's options whole.</summary>
+    /// <param name="endpoint">The endpoint, whose secrets may be stars. Another form has no options here and is returned.</param>
+    /// <param name="folder">The folder to which they are relative, an absolute path.</param>
+    /// <returns>The endpoint, otherwise unchanged.</returns>
+    public string WithWholePaths(string endpoint, string folder)
+    {
+        string[] parts = endpoint.Split('?', 2);
+        return parts.Length < 2 || !Applies(endpoint) ? endpoint
+            : $"{parts[0]}?{string.Join('&', parts[1].Split('&').Select(option => WithWholePath(option, folder)))}";
+    }
+
     /// <summary>Expands the lists of an endpoint into all combinations. The last list changes fastest.</summary>
     /// <param name="endpoint">The user's endpoint, or null.</param>
     /// <returns>At least one combination.</returns>
@@ -146,6 +157,20 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         string.Concat(value
             .Select(c => c is '%' or '&' or ',' or '#' || char.IsWhiteSpace(c) ? Uri.EscapeDataString(c.ToString())
             : c.ToString()));
+
+    private string WithWholePath(string text, string folder)
+    {
+        string[] words = text.Split('=', 2);
+        string value = words.Length < 2 ? string.Empty : Uri.UnescapeDataString(words[1].Trim());
+        if (value.Length == 0 || options.FirstOrDefault(o => o.Name == words[0].Trim().ToLowerInvariant())
+            is not { } option || !(option.IsPath || option.IsLoaded))
+        {
+            return text;
+        }
+
+        string whole = Path.GetFullPath(value, folder);
+        return option.IsPath || File.Exists(whole) ? $"{words[0]}={Escape(whole)}" : text;
+    }
 
     private (string Place, List<(EndpointOption Option, List<string> Values)> Lists) Split(string endpoint)
     {

@@ -95,7 +95,7 @@ public abstract class TargetDefinition
     public virtual string? NoTimeQueriesReason => null;
 
     /// <summary>
-    /// True if the database is a file on this machine, so that the same endpoint on another host names another file.
+    /// True if the database is a file or folder on this machine, so that the same endpoint on another host names another one.
     /// </summary>
     public virtual bool IsFile => false;
 
@@ -128,6 +128,20 @@ public abstract class TargetDefinition
     /// <param name="endpoint">The user's endpoint in any form.</param>
     /// <returns>True if data written there outlives the run.</returns>
     public virtual bool NamesServer(string endpoint) => true;
+
+    /// <summary>
+    /// Makes the relative paths of an endpoint whole: its place if the database is a file, and the options that are paths. A
+    /// resumed sweep calls it, so that it finds the same files from any folder.
+    /// </summary>
+    /// <param name="endpoint">The user's endpoint in any form. Its secrets may be stars.</param>
+    /// <param name="folder">The folder in which the user wrote it, an absolute path.</param>
+    public virtual string WithWholePaths(string endpoint, string folder)
+    {
+        string text = Options.WithWholePaths(endpoint, folder);
+        string place = Options.All.Count == 0 ? text : text.Split('?')[0];
+        return IsFile && place.Length > 0 && NamesServer(endpoint) ? Path.GetFullPath(place, folder) + text[place.Length..]
+            : text;
+    }
 
     /// <summary>
     /// Derives defaults for options of the load from an endpoint. The command line applies them to options that the user left

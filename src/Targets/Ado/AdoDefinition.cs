@@ -44,6 +44,10 @@ public sealed class AdoDefinition : TargetDefinition, IDeployable
     public override EndpointOptions Options => AdoOptions.All;
 
     /// <inheritdoc/>
+    public override string WithWholePaths(string endpoint, string folder) =>
+        base.WithWholePaths(AdoEndpoint.IsOneString(endpoint) ? AdoEndpoint.Parse(endpoint).Text : endpoint, folder);
+
+    /// <inheritdoc/>
     public override string? LicenceNotice =>
         "Some databases that are reached by a provider are under licences that restrict the publishing of benchmark results. "
         + "Oracle's Technology Network licences (\"Ownership and Restrictions\") forbid it without Oracle's "

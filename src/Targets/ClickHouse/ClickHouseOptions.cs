@@ -24,6 +24,6 @@ internal static class ClickHouseOptions
             HttpEndpoint.IsName) with { Default = "dbingest_records" },
         .. HttpEndpoint.TlsOptions,
         EndpointOption.Text("home", "the folder of `clickhouse-server` or `clickhouse`; else the one on the PATH or in /usr/sbin",
-            "a folder") with { IsOfPrivateServer = true },
+            "a folder") with { IsPath = true, IsOfPrivateServer = true },
     ]);
 }

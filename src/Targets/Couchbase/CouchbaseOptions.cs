@@ -45,7 +45,7 @@ internal static class CouchbaseOptions
             "authentication mechanism; by default the server's best SCRAM variant; PLAIN on encrypted connections only",
             "SCRAM-SHA512", "SCRAM-SHA256", "SCRAM-SHA1", "PLAIN"),
         EndpointOption.Text("trust_certificate",
-            "with `couchbases://`: file with the only trusted authorities, in PEM form", "a file"),
+            "with `couchbases://`: file with the only trusted authorities, in PEM form", "a file") with { IsPath = true },
         EndpointOption.Word("tls_verify", "whether the server's certificate is checked", "peer", "none")
             with { Default = "peer" },
         EndpointOption.Number("connect_timeout", 1, 600_000,

@@ -26,7 +26,8 @@ internal abstract class HttpEndpoint(EndpointValues values, string database, int
     /// <summary>The options of encryption, the same for every HTTP database.</summary>
     public static IReadOnlyList<EndpointOption> TlsOptions { get; } =
     [
-        EndpointOption.Text("ca", "with https: the authorities of this file in PEM form alone are trusted", "a file"),
+        EndpointOption.Text("ca", "with https: the authorities of this file in PEM form alone are trusted", "a file")
+            with { IsPath = true },
         EndpointOption.Flag("insecure", "with https: the server's certificate is not checked"),
     ];
 

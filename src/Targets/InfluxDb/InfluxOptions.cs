@@ -24,7 +24,7 @@ internal static class InfluxOptions
             + "holds in memory to its files; without it, settling waits until the server does so by itself"),
         .. HttpEndpoint.TlsOptions,
         EndpointOption.Text("home", "the folder of `influxd`; else the one on the PATH", "a folder")
-            with { IsOfPrivateServer = true },
+            with { IsPath = true, IsOfPrivateServer = true },
         EndpointOption.Word("index", "where series are indexed: in memory, the vendor's default, or on disk", "inmem", "tsi1")
             with { Default = "inmem", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Number("fsync_delay_ms", 0, 1000,

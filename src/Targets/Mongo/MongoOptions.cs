@@ -45,9 +45,10 @@ internal static class MongoOptions
             "SCRAM-SHA-1", "SCRAM-SHA-256", "MONGODB-X509"),
         EndpointOption.Flag("tls", "encrypted, the certificate checked against the machine's authorities"),
         EndpointOption.Flag("ssl", "the older name of `tls`"),
-        EndpointOption.Text("tlscafile", "as `tls`, and against the authorities of this file in PEM form alone", "a file"),
+        EndpointOption.Text("tlscafile", "as `tls`, and against the authorities of this file in PEM form alone", "a file")
+            with { IsPath = true },
         EndpointOption.Text("tlscertificatekeyfile", "as `tls`; the client's certificate and its key, in one file in PEM form",
-            "a file"),
+            "a file") with { IsPath = true },
         EndpointOption.Text("tlscertificatekeyfilepassword", "the password of the key in that file") with { IsSecret = true },
         EndpointOption.Flag("tlsinsecure", "as `tls`, without checking the server's certificate"),
         EndpointOption.Flag("tlsallowinvalidcertificates", "as `tlsinsecure`"),
@@ -61,7 +62,7 @@ internal static class MongoOptions
         EndpointOption.Number("wtimeoutms", 0, 600_000,
             "longest wait of the server for its members; 0 for as long as a request may take") with { Default = "0" },
         EndpointOption.Text("home", "its distribution, with `mongod` in it or in its folder `bin`; else the one on the PATH",
-            "a folder") with { IsOfPrivateServer = true },
+            "a folder") with { IsPath = true, IsOfPrivateServer = true },
         EndpointOption.Size("cache",
             "the cache of each server that holds data (`wiredTigerCacheSizeGB`); else 512M, with `profile=study1` 1536M")
             with { IsAxis = true, IsOfPrivateServer = true },

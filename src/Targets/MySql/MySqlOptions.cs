@@ -29,10 +29,11 @@ internal static class MySqlOptions
             with { Default = "preferred", IsAxis = true },
         EndpointOption.Text("ssl_ca",
             "the authorities that the server's certificate may come from, in PEM form; else the machine's", "a file")
-            with { IsWhole = true },
-        EndpointOption.Text("ssl_cert", "the client's certificate, in PEM form or as `.pfx`", "a file") with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
+        EndpointOption.Text("ssl_cert", "the client's certificate, in PEM form or as `.pfx`", "a file")
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Text("ssl_key", "key of the certificate in PEM form; by default in the certificate's file", "a file")
-            with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Word("public_key",
             "whether the key for a password of `caching_sha2_password` may be asked of the server over an open connection",
             "refuse", "ask") with { Default = "refuse" },
@@ -42,7 +43,7 @@ internal static class MySqlOptions
     [
         EndpointOption.Text("home",
             "its installation, with `mariadbd` in it or in its folders `bin`, `sbin`; else the one on the PATH or in "
-            + "`/usr/sbin`", "a folder") with { IsWhole = true, IsOfPrivateServer = true },
+            + "`/usr/sbin`", "a folder") with { IsPath = true, IsWhole = true, IsOfPrivateServer = true },
         EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`; else the server's own default")
             with { IsAxis = true, IsOfPrivateServer = true },
     ];

@@ -24,10 +24,10 @@ internal static class Neo4jOptions
         EndpointOption.Text("database", "an existing database", "up to 63 letters, digits, dots and dashes", IsDatabase)
             with { Default = "neo4j" },
         EndpointOption.Text("ca", "with bolt+s: the authorities of this file in PEM form alone are trusted", "a file")
-            with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Text("home",
             "its distribution, with `neo4j-*.jar` in its folder `lib`; else that of `NEO4J_HOME`, or of `neo4j` on the PATH",
-            "a folder") with { IsWhole = true, IsOfPrivateServer = true },
+            "a folder") with { IsPath = true, IsWhole = true, IsOfPrivateServer = true },
         EndpointOption.Size("heap", "Java's heap") with { Default = "512M", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Size("page_cache", "`server.memory.pagecache.size`")
             with { Default = "512M", IsAxis = true, IsOfPrivateServer = true },

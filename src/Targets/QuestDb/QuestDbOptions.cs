@@ -22,7 +22,7 @@ internal static class QuestDbOptions
         .. HttpEndpoint.TlsOptions,
         EndpointOption.Text("home",
             "its distribution, with `questdb.jar` or a Java runtime that holds it; else that of `QUESTDB_HOME`, or of "
-            + "`questdb.sh` on the PATH", "a folder") with { IsOfPrivateServer = true },
+            + "`questdb.sh` on the PATH", "a folder") with { IsPath = true, IsOfPrivateServer = true },
         EndpointOption.Size("heap", "Java's heap, at most") with { Default = "1G", IsAxis = true, IsOfPrivateServer = true },
     ]);
 }

@@ -40,7 +40,8 @@ internal static class SqlServerOptions
             with { IsAxis = true },
         EndpointOption.Word("encrypt", "Encryption: all of the connection, the login at most, or TDS 8.0", "true", "false",
             "strict") with { Default = "true" },
-        EndpointOption.Text("ca", "A file with certificates of authorities to trust, in PEM form (wire client)"),
+        EndpointOption.Text("ca", "A file with certificates of authorities to trust, in PEM form (wire client)")
+            with { IsPath = true },
         EndpointOption.Text("tls_name", "The name in the server's certificate, if it is not the host's"),
         EndpointOption.Flag("trust", "Accepts any certificate: the traffic is encrypted, but the server is not authenticated"),
         EndpointOption.Word("recovery", "The recovery model of a database that is created for the run", "simple", "bulk_logged",

@@ -25,10 +25,10 @@ internal static class VoltOptions
         EndpointOption.Word("ssl", "whether to encrypt, and whether to check the server's certificate or accept any", "off",
             "verify", "any") with { Default = "off", IsAxis = true },
         EndpointOption.Text("ca", "with `ssl=verify`: the authorities of this file in PEM form alone are trusted", "a file")
-            with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Text("home",
             "its distribution, with `voltdb-*.jar` in its folder `voltdb` or `lib`; else that of `VOLTDB_HOME`, or of "
-            + "`voltdb` on the PATH", "a folder") with { IsWhole = true, IsOfPrivateServer = true },
+            + "`voltdb` on the PATH", "a folder") with { IsPath = true, IsWhole = true, IsOfPrivateServer = true },
         EndpointOption.Size("heap", "Java's heap; records are stored outside of it")
             with { Default = "1G", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Number("sites", 1, 24,

@@ -96,6 +96,20 @@ public sealed class HostTests : IDisposable
     }
 
     [Fact]
+    public void Resume_FromAnotherFolder_FindsTheFilesOfTheLauncher()
+    {
+        File.WriteAllText(_folder.File("reach"), "shift; exec \"$@\"\n");
+        _folder.Expect(ExitCode.Done, "--db=null", "--records=500", "--trials=2", "--sources=1@alpha",
+            "--launcher=sh ./reach {host} {command}");
+        Directory.CreateDirectory(_folder.File("elsewhere"));
+
+        var resumed = _folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{_folder.Result}' --trials=3");
+
+        resumed.ExitCode.ShouldBe((int)ExitCode.Done, resumed.ToString());
+        _folder.Trials.Count.ShouldBe(3);
+    }
+
+    [Fact]
     public void Run_HostWithAnotherBuild_IsRefusedBeforeTheFirstTrial()
     {
         string other = _folder.File("other");

@@ -26,6 +26,16 @@ public sealed class LauncherTests
         string.Join('|', start.ArgumentList.Prepend(start.FileName)).ShouldBe(words);
     }
 
+    /// <summary>A resumed sweep starts its launcher where the sweep was started, if that folder is still there.</summary>
+    [Fact]
+    public void Start_OfAFolder_IsThere()
+    {
+        string folder = Path.GetTempPath();
+        Launcher.Parse("ssh -F my.config {host} {command}", folder).Start("alpha", Command).WorkingDirectory.ShouldBe(folder);
+        Launcher.Parse("ssh", "/nowhere").Start("alpha", Command).WorkingDirectory.ShouldBeEmpty();
+        Launcher.Parse("ssh").Start("alpha", Command).WorkingDirectory.ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("telnet")]

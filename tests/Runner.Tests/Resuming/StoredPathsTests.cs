@@ -16,6 +16,16 @@ public class StoredPathsTests
     [InlineData("--ycsb=a.properties", "--ycsb=/begun/a.properties")]
     [InlineData("--endpoint=sqlite=a.db", "--endpoint=sqlite=/begun/a.db")]
     [InlineData("--endpoint=postgres=db:5432", "--endpoint=postgres=db:5432")]
+    [InlineData("--endpoint=postgres=me:****@db/bench?sslrootcert=ca.pem&sslmode=verify-full",
+        "--endpoint=postgres=me:****@db/bench?sslrootcert=/begun/ca.pem&sslmode=verify-full")]
+    [InlineData("--endpoint=mysql=db?ssl_ca=my%20ca.pem&tls=required",
+        "--endpoint=mysql=db?ssl_ca=/begun/my%20ca.pem&tls=required")]
+    [InlineData("--endpoint=mongodb=mongodb://db/?tlsCAFile=ca.pem&w=1",
+        "--endpoint=mongodb=mongodb://db/?tlsCAFile=/begun/ca.pem&w=1")]
+    [InlineData("--endpoint=neo4j=?home=neo4j-5&heap=1G,2G", "--endpoint=neo4j=?home=/begun/neo4j-5&heap=1G,2G")]
+    [InlineData("--endpoint=sqlserver=db?ca=/abs/ca.pem", "--endpoint=sqlserver=db?ca=/abs/ca.pem")]
+    [InlineData("--endpoint=ado=Host=db?provider=Npgsql&dialect=postgres",
+        "--endpoint=ado=Host=db?provider=Npgsql&dialect=postgres")]
     [InlineData("--db=sqlite", "--db=sqlite")]
     [InlineData("--keep", "--keep")]
     public void Whole_FromAnotherFolder_StartsWhereTheSweepWasBegun(string stored, string whole)
@@ -24,6 +34,27 @@ public class StoredPathsTests
         StoredPaths.Whole([stored], Environment.CurrentDirectory, Databases.All).ShouldBe([stored]);
         StoredPaths.Whole([stored], null, Databases.All).ShouldBe([stored]);
     }
+
+    /// <summary>A provider and a dialect may be names, and are paths where such a file is.</summary>
+    [Theory]
+    [InlineData("Host=db?provider=p.dll&dialect=my.txt")]
+    [InlineData("provider=p.dll;dialect=my.txt;Host=db")]
+    public void Whole_ProviderAndDialectThatAreFiles_AreFoundInTheFolderOfTheSweep(string endpoint)
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("p.dll"), "a provider");
+        File.WriteAllText(folder.File("my.txt"), "a dialect");
+
+        StoredPaths.Whole(["--endpoint=ado=" + endpoint], folder.Path, Databases.All).ShouldHaveSingleItem()
+            .ShouldEndWith($"?provider={folder.File("p.dll")}&dialect={folder.File("my.txt")}");
+    }
+
+    [Theory]
+    [InlineData("postgres", "db?sslrootcert=ca.pem", "db?sslrootcert=./ca.pem", true)]
+    [InlineData("postgres", "db?sslrootcert=ca.pem", "db?sslrootcert=other.pem", false)]
+    [InlineData("postgres", "db?sslrootcert=ca.pem", "db2?sslrootcert=ca.pem", false)]
+    public void IsSame_PathsOfOptions_AreTheSameWhereTheyNameOneFile(string database, string one, string other, bool isSame) =>
+        StoredPaths.IsSame(database, one, other).ShouldBe(isSame);
 
     [Fact]
     public void Resume_FromAnotherFolder_FindsItsInput()

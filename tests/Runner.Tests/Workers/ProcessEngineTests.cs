@@ -290,11 +290,11 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
 
         if (said is null)
         {
-            pool.Return(pool.Rent(["alpha"]));
+            pool.Return(pool.Rent(["alpha"], CancellationToken.None));
         }
         else
         {
-            Should.Throw<WorkerException>(() => pool.Rent(["alpha"])).Message
+            Should.Throw<WorkerException>(() => pool.Rent(["alpha"], CancellationToken.None)).Message
                 .ShouldStartWith($"A source process on alpha {said}");
         }
     }

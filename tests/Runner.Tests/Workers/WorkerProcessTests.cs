@@ -57,7 +57,7 @@ public sealed class WorkerProcessTests
         using var worker = new WorkerProcess(Silent(), Patience, "away");
 
         Should.Throw<OperationCanceledException>(() => pool.Rent(["away"], stop.Token));
-        Should.Throw<OperationCanceledException>(() => worker.Greet(stop.Token));
+        Should.Throw<OperationCanceledException>(() => worker.Greet(new Dictionary<string, string>(), stop.Token));
         Should.Throw<OperationCanceledException>(() => worker.ReadClock(stop.Token));
     }
 

@@ -18,6 +18,9 @@ public sealed class PlainFileDefinition : TargetDefinition
     public override string Needs => "nothing; --endpoint is a folder for the files (default: a temporary one in the work folder)";
 
     /// <inheritdoc/>
+    public override bool IsFile => true;
+
+    /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;
 
     /// <inheritdoc/>

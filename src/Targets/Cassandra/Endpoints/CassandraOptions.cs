@@ -27,21 +27,23 @@ internal static class CassandraOptions
             "up to 48 lower-case letters, digits and underscores", IsKeyspace) with { Default = "dbingest" },
         EndpointOption.Text("user", "the user's name; the password is in `DBINGEST_CASSANDRA_PASSWORD`"),
         EndpointOption.Flag("tls", "encrypted, the certificate checked against the machine's authorities"),
-        EndpointOption.Text("ca", "as `tls`, and against the authorities of this file in PEM form", "a file"),
+        EndpointOption.Text("ca", "as `tls`, and against the authorities of this file in PEM form", "a file")
+            with { IsPath = true },
         EndpointOption.Text("tls_name",
             "as `tls`, and the name in the nodes' certificates. Without it, each certificate must contain the address by "
             + "which the cluster reaches its node", "a name"),
         EndpointOption.Text("cert",
-            "as `tls`, and the client's certificate in PEM form, with its chain, for nodes that ask for one", "a file"),
+            "as `tls`, and the client's certificate in PEM form, with its chain, for nodes that ask for one", "a file")
+            with { IsPath = true },
         EndpointOption.Text("key", "the certificate's key in PEM form, not encrypted; else it is in the file of `cert`",
-            "a file"),
+            "a file") with { IsPath = true },
         EndpointOption.Word("compression", "compression in transit (LZ4: protocol 5 only)", "none", "lz4")
             with { Default = "none", IsAxis = true },
         EndpointOption.Word("table_compression",
             "compression of the table's files; the server's default is LZ4 in blocks of 16 KiB", "default", "none", "lz4",
             "deflate", "zstd") with { Default = "default", IsAxis = true },
         EndpointOption.Text("home", "its distribution; else that of `CASSANDRA_HOME`", "a folder")
-            with { IsOfPrivateServer = true },
+            with { IsPath = true, IsOfPrivateServer = true },
         EndpointOption.Size("heap", "the heap of each node") with { Default = "1G", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Word("profile", "its settings", "default", "study1")
             with { Default = "default", IsAxis = true, IsOfPrivateServer = true },

@@ -29,13 +29,14 @@ internal static class CockroachOptions
         EndpointOption.Word("sslmode", "whether to encrypt, and how the server's certificate is checked", "disable", "prefer",
             "require", "verify-ca", "verify-full") with { Default = "prefer", IsAxis = true },
         EndpointOption.Text("sslrootcert", "the authorities that the server's certificate may come from, in PEM form", "a file")
-            with { IsWhole = true },
-        EndpointOption.Text("sslcert", "the client's certificate, in PEM form or as `.pfx`", "a file") with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
+        EndpointOption.Text("sslcert", "the client's certificate, in PEM form or as `.pfx`", "a file")
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Text("sslkey", "key of the certificate in PEM form; by default in the certificate's file", "a file")
-            with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Text("home",
             "the folder of the program `cockroach`, or of its `bin`; else `cockroach` in `DBINGEST_SERVERS`, else the PATH",
-            "a folder") with { IsWhole = true, IsOfPrivateServer = true },
+            "a folder") with { IsPath = true, IsWhole = true, IsOfPrivateServer = true },
         EndpointOption.Size("cache", "memory of each node for blocks of data")
             with { Default = "128M", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Size("max_sql_memory", "memory of each node for statements")

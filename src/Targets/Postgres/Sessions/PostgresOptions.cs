@@ -17,14 +17,16 @@ internal static class PostgresOptions
         EndpointOption.Text("password", "better in `DBINGEST_POSTGRES_PASSWORD`, which wins over it")
             with { IsSecret = true, IsWhole = true },
         EndpointOption.Text("dbname", "the database; else the role's"),
-        EndpointOption.Text("passfile", "where the password is; else Npgsql's default", "a file") with { IsWhole = true },
+        EndpointOption.Text("passfile", "where the password is; else Npgsql's default", "a file")
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Word("sslmode", "whether to encrypt, and how the server's certificate is checked", "disable", "allow",
             "prefer", "require", "verify-ca", "verify-full") with { Default = "prefer", IsAxis = true },
         EndpointOption.Text("sslrootcert", "the authorities that the server's certificate may come from, in PEM form", "a file")
-            with { IsWhole = true },
-        EndpointOption.Text("sslcert", "the client's certificate, in PEM form or as `.pfx`", "a file") with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
+        EndpointOption.Text("sslcert", "the client's certificate, in PEM form or as `.pfx`", "a file")
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Text("sslkey", "key of the certificate in PEM form; by default in the certificate's file", "a file")
-            with { IsWhole = true },
+            with { IsPath = true, IsWhole = true },
         EndpointOption.Number("connect_timeout", 1, 1024, "time-out of connecting in seconds") with { Default = "10" },
         EndpointOption.Text("application_name", "name of the sessions in the server's views")
             with { Default = "dbingest", IsWhole = true },
