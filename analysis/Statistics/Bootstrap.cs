@@ -85,7 +85,11 @@ public static class Bootstrap
         double Bound(double normal)
         {
             double z = bias + normal;
-            return Quantile(replicates, Normal.CDF(0, 1, bias + (z / (1 - (acceleration * z)))));
+            double denominator = 1 - (acceleration * z);
+
+            // The corrected quantile tends to infinity where the denominator tends to 0: beyond that the bound is the extreme
+            // replicate on its side. The formula would come back from the other end of the replicates.
+            return Quantile(replicates, denominator > 0 ? Normal.CDF(0, 1, bias + (z / denominator)) : z > 0 ? 1 : 0);
         }
 
         return new Interval(Bound(-reach), Bound(reach));

@@ -106,6 +106,22 @@ public class BootstrapTests
         mean.High.ShouldBe(general.High, 1e-9);
     }
 
+    /// <summary>
+    /// The acceleration of these five values is 0.112 and z is 9.6, so that 1 - a z is below 0 at the upper bound of 0.999. A resample has the
+    /// largest value four times in 7 of 1,000 (binomial), so that the largest replicates lie above 2.5.
+    /// </summary>
+    [Fact]
+    public void OfMean_OutlierAtAHighLevel_ReachesToTheLargestReplicates()
+    {
+        double[] values = [1, 1.01, 0.99, 1.005, 3];
+        var interval = Bootstrap.OfMean(values, 0.999)!.Value;
+        interval.Contains(values.Average()).ShouldBeTrue();
+        interval.High.ShouldBeGreaterThan(2.5);
+        var mirrored = Bootstrap.OfMean([.. values.Select(value => -value)], 0.999)!.Value;
+        mirrored.Contains(-values.Average()).ShouldBeTrue();
+        mirrored.Low.ShouldBeLessThan(-2.5);
+    }
+
     [Fact]
     public void Of_TooFewOrEqualValues()
     {
