@@ -49,14 +49,23 @@ internal static class IntegrityRules
                 .To(seconds, $"stood still up to {seconds:0.0} s");
         }
 
-        return faults is { Retries: 0, ResolvedBatches: 0, RetriedRecords: 0, RetriedOperations: 0 }
-            && faults.FailedRecords + faults.FailedOperations == 0
-            ? RuleVerdict.Kept(15, $"Every {(point.Mix is null ? "record" : "operation")} was acknowledged at its first attempt.")
-            : RuleVerdict.Noted(
-                15,
-                $"{NumberText.Count(faults.Retries, "retry", "retries")}",
-                retries)
-                .To(faults.Retries, $"up to {NumberText.Count(faults.Retries, "retry", "retries")}");
+        string unit = point.Mix is null ? "record" : "operation";
+        long failed = faults.FailedRecords + faults.FailedOperations;
+
+        // Without a retry (--retries 0, or a failure that no retry helps), the label tells what became of the batches.
+        return faults switch
+        {
+            { Retries: > 0 } =>
+                RuleVerdict.Noted(15, $"{NumberText.Count(faults.Retries, "retry", "retries")}", retries)
+                    .To(faults.Retries, $"up to {NumberText.Count(faults.Retries, "retry", "retries")}"),
+            _ when failed > 0 =>
+                RuleVerdict.Noted(15, $"{NumberText.Count(failed, unit)} failed", retries)
+                    .To(failed, $"up to {NumberText.Count(failed, unit)} failed"),
+            { ResolvedBatches: > 0 } =>
+                RuleVerdict.Noted(15, $"{NumberText.Count(faults.ResolvedBatches, "batch", "batches")} resolved", retries)
+                    .To(faults.ResolvedBatches, $"up to {NumberText.Count(faults.ResolvedBatches, "batch", "batches")} resolved"),
+            _ => RuleVerdict.Kept(15, $"Every {unit} was acknowledged at its first attempt."),
+        };
     }
 
     /// <summary>

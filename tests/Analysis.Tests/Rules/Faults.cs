@@ -98,13 +98,6 @@ internal static partial class Faults
         Fault = new FaultResult { Kind = FaultKind.Kill, DueS = 20 },
     });
 
-    public static FakeSweep Retries => Each(trial => trial with
-    {
-        Retries = 1,
-        RetriedRecords = 1000,
-        RecordsPerS = (trial.AcknowledgedRecords - 1000) / trial.ElapsedS,
-    });
-
     public static FakeSweep OneInvalid => Each(trial => trial.Trial == 6 ? Invalid(trial) : trial);
 
     public static FakeSweep InvalidWarmUp => Each(trial => trial.Trial == 1 ? Invalid(trial) : trial);

@@ -72,6 +72,8 @@ public class RuleTests
         { 14, RuleState.Noted, "p99.9 of 9990 batches", nameof(Faults.RatherFewBatches) },
         { 15, RuleState.Broken, "not all acknowledged", nameof(Faults.NotAllAcknowledged) },
         { 15, RuleState.Noted, "10 retries", nameof(Faults.Retries) },
+        { 15, RuleState.Noted, "1000 records failed", nameof(Faults.FailedWithoutRetry) },
+        { 15, RuleState.Noted, "10 batches resolved", nameof(Faults.ResolvedWithoutRetry) },
         { 16, RuleState.Broken, "audit failed", nameof(Faults.OneInvalid) },
         { 16, RuleState.Broken, "audit failed", nameof(Faults.InvalidWarmUp) },
         { 16, RuleState.Broken, "not audited", nameof(Faults.NotAudited) },

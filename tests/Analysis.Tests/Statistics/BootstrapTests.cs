@@ -107,8 +107,8 @@ public class BootstrapTests
     }
 
     /// <summary>
-    /// The acceleration of these five values is 0.112 and z is 9.6, so that 1 - a z is below 0 at the upper bound of 0.999. A resample has the
-    /// largest value four times in 7 of 1,000 (binomial), so that the largest replicates lie above 2.5.
+    /// The acceleration of these five values is 0.112 and z is 9.6, so that 1 - a z is below 0 at the upper bound of 0.999. A
+    /// resample has the largest value at least four times in 7 of 1,000 (binomial), so that the largest replicates lie above 2.5.
     /// </summary>
     [Fact]
     public void OfMean_OutlierAtAHighLevel_ReachesToTheLargestReplicates()
