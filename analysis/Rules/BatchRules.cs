@@ -13,14 +13,13 @@ internal static class BatchRules
     /// <summary>Notes a database with one batch size, and a largest size that is still clearly the fastest.</summary>
     public static RuleVerdict Rule32Batch(SweepSummary summary)
     {
-        var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != ManifestTargets.Null)
-            .ToList();
+        var measured = Measured(summary).Where(size => size.Point.Database != ManifestTargets.Null).ToList();
         if (measured.Count == 0)
         {
             return RuleVerdict.NotApplicable(32, "No database is measured.");
         }
 
-        var databases = measured.GroupBy(point => point.Point.Database, StringComparer.Ordinal)
+        var databases = measured.GroupBy(size => size.Point.Database, StringComparer.Ordinal)
             .Select(database => (database.Key, Sizes: MostSizes(database))).ToList();
         string[] single = [.. databases.Where(database => database.Sizes.Count == 1)
             .Select(database =>
@@ -33,6 +32,11 @@ internal static class BatchRules
                 $"Records a batch: {string.Join(", ", single)}. The more records share a round trip and a commit, the less these weigh: whether another size is faster, a sweep of sizes tells (--batch 100,1000,10000).");
         }
 
+        if (databases.Exists(database => database.Sizes.Exists(size => size.RecordsPerS is null)))
+        {
+            return RuleVerdict.NotApplicable(32, "A search found no rate, so that sizes of batches cannot be compared by theirs.");
+        }
+
         string[] rising = [.. databases.Where(database => IsRising(database.Sizes)).Select(database => database.Key)];
         string reason = string.Join("; ", databases.Select(database => Words(database.Key, database.Sizes)));
         return rising.Length > 0
@@ -42,25 +46,38 @@ internal static class BatchRules
     }
 
     /// <summary>
-    /// Returns the points of a database that differ in the batch only, ordered by size: the group with the most sizes, and among
-    /// equal groups the group with the most records.
+    /// The rates that sizes are compared by. A search has one, its sustainable rate: the throughput at a rate that it tried is
+    /// that rate, whatever the batch.
     /// </summary>
-    private static List<PointSummary> MostSizes(IEnumerable<PointSummary> points) =>
+    private static IEnumerable<Size> Measured(SweepSummary summary) => summary.Searches.Count > 0
+        ? summary.Searches.Select(search => new Size(search.Point, search.Point.TotalRecords, search.RecordsPerS))
+        : summary.Points.Where(point => point.Throughput is not null)
+            .Select(point => new Size(point.Point, point.TotalRecords, point.Throughput!.RecordsPerS));
+
+    /// <summary>
+    /// Returns the sizes of a database that differ in the batch only, rising: the group with the most sizes, and among equal
+    /// groups the group with the most records.
+    /// </summary>
+    private static List<Size> MostSizes(IEnumerable<Size> sizes) =>
     [
-        .. points.GroupBy(point => point.Point.Axes.Only(axis => axis != SweepAxes.Batch).ToString(), StringComparer.Ordinal)
-            .OrderByDescending(group => group.Count()).ThenByDescending(group => group.Max(point => point.TotalRecords)).First()
-            .OrderBy(point => point.Point.Batch),
+        .. sizes.GroupBy(size => size.Point.Axes.Only(axis => axis != SweepAxes.Batch).ToString(), StringComparer.Ordinal)
+            .OrderByDescending(group => group.Count()).ThenByDescending(group => group.Max(size => size.Records)).First()
+            .OrderBy(size => size.Point.Batch),
     ];
 
-    private static bool IsRising(List<PointSummary> sizes) => Rate(sizes[^1]) > RuleLimits.BatchGain * Rate(sizes[^2])
-        && sizes.TrueForAll(size => Rate(size) <= Rate(sizes[^1]));
+    private static bool IsRising(List<Size> sizes) => sizes[^1].RecordsPerS > RuleLimits.BatchGain * sizes[^2].RecordsPerS
+        && sizes.TrueForAll(size => size.RecordsPerS <= sizes[^1].RecordsPerS);
 
-    private static string Words(string database, List<PointSummary> sizes)
+    private static string Words(string database, List<Size> sizes)
     {
-        var (best, worst) = (sizes.MaxBy(Rate)!, sizes.MinBy(Rate)!);
+        var (best, worst) = (sizes.MaxBy(size => size.RecordsPerS)!, sizes.MinBy(size => size.RecordsPerS)!);
         return string.Create(CultureInfo.InvariantCulture,
             $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most records/s, those of {worst.Point.Batch:N0} the fewest");
     }
 
-    private static double Rate(PointSummary point) => point.Throughput!.RecordsPerS;
+    /// <summary>What one size of batches took.</summary>
+    /// <param name="Point">A point with this size.</param>
+    /// <param name="Records">Its records.</param>
+    /// <param name="RecordsPerS">Its throughput, or its sustainable rate; null for a search without one.</param>
+    private sealed record Size(Point Point, long Records, double? RecordsPerS);
 }

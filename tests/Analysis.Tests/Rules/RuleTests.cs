@@ -3,6 +3,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Rules;
 
@@ -244,6 +245,31 @@ public class RuleTests
     public void Evaluate_BatchesOfOtherPoints_AreNotCompared() =>
         BatchRules.Rule32Batch((Good with { At = point => point with { Batch = (int)(point.RecordsPerSource / 50) } }).Summary)
             .Label.ShouldBe("one batch size");
+
+    /// <summary>
+    /// The rates that a search tried are those of the search, whatever the batch: what it found is what sizes differ by.
+    /// </summary>
+    [Theory]
+    [InlineData(RuleState.Noted, "largest batch fastest", "batches of 1,000 took the most records/s, those of 100 the fewest", 90d,
+        180d)]
+    [InlineData(RuleState.Kept, null, "batches of 100 took the most records/s, those of 1,000 the fewest", 180d, 90d)]
+    [InlineData(RuleState.Noted, "one batch size", "sqlite 1,000", 90d)]
+    public void Evaluate_BatchesOfSearches_AreComparedByTheirRates(RuleState state, string? label, string reason,
+        params double[] rates)
+    {
+        int[] sizes = rates.Length == 1 ? [1000] : [100, 1000];
+        var verdict = BatchRules.Rule32Batch(Good.With([.. rates.Select((rate, i) => FakeSearch.Of(
+            Good.Points[0] with { Batch = sizes[i] }, SearchEnd.Found, rate, rate - 1, rate + 1))]));
+        verdict.State.ShouldBe(state);
+        verdict.Label.ShouldBe(label);
+        verdict.Reason.ShouldContain(reason);
+    }
+
+    [Fact]
+    public void Evaluate_BatchesOfASearchWithoutARate_AreNotCompared() =>
+        BatchRules.Rule32Batch(Good.With(
+            FakeSearch.Of(Good.Points[0] with { Batch = 100 }, SearchEnd.Found, 90, 89, 91),
+            FakeSearch.Of(Good.Points[0], SearchEnd.EveryRateHolds))).State.ShouldBe(RuleState.NotApplicable);
 
     [Fact]
     public void Evaluate_BatchesOfTheNullTarget_AreNotJudged() =>
