@@ -74,5 +74,12 @@ internal static class SummaryOutput
             screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); {remedy}.");
             return null;
         }
+        catch (ArgumentException exception)
+        {
+            // JSON cannot state a figure that is not finite. The measured trials are worth more than such a figure.
+            screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); the journal keeps every "
+                + "trial, and this is a fault of dbingest: report it with manifest.json and trials.jsonl.");
+            return null;
+        }
     }
 }

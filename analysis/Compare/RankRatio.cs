@@ -38,11 +38,11 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
         double factor = b.RecordsPerS!.Value / a.RecordsPerS!.Value / (a.MeanS / b.MeanS);
         double shift = Math.Log(factor);
         return MannWhitney.Of([.. timesA.Select(time => Math.Log(time))], [.. timesB.Select(time => Math.Log(time) - shift)],
-            confidence) is not { } test
+            confidence) is not { } test || test.Interval.Exp() is not { } interval
             ? null
             : new RankRatio(
                 Math.Exp(test.Shift),
-                test.Interval.Exp(),
+                interval,
                 test.P,
                 Bootstrap.OfRatio(timesA, timesB, confidence)?.Times(factor));
     }

@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 
@@ -63,11 +64,10 @@ internal static class ForestFigures
             Equivalent = (0.95, 1 / 0.95),
             Rows =
             [
-                .. shown.Select(pair => new ForestRow(
+                .. shown.Select(pair => Row(
                     $"{pair.Pair.B} / {pair.Pair.A}{length(pair.Pair)}{others(pair.Of)}",
                     pair.Pair.Ratio,
-                    pair.Pair.RatioInterval.Low,
-                    pair.Pair.RatioInterval.High,
+                    pair.Pair.RatioInterval,
                     IsInvalid(result, pair.Pair) ? "INVALID: a trial failed its audit"
                         : PairVerdicts.Of(pair.Pair, result.Summary))),
             ],
@@ -113,14 +113,20 @@ internal static class ForestFigures
             Equivalent = (1 - comparison.Threshold, 1 / (1 - comparison.Threshold)),
             Rows =
             [
-                .. shown.Select(point => new ForestRow(
+                .. shown.Select(point => Row(
                     string.Join(", ", axes
                         .Select(axis => axis.IsNumber ? $"{axis.Value(point.A)} {axis.Name}" : axis.Value(point.A))),
                     point.Ratio,
-                    point.RatioInterval is { Low: > 0 } bounds ? bounds.Low : null,
-                    point.RatioInterval is { Low: > 0 } ? point.RatioInterval?.High : null,
+                    point.RatioInterval,
                     point.Words)),
             ],
         };
+    }
+
+    /// <summary>A row. An interval without meaning would stretch the axis over so many decades that none could be read.</summary>
+    private static ForestRow Row(string label, double? ratio, Interval? interval, string verdict)
+    {
+        var bounds = AnalysisTable.Shown(interval);
+        return new ForestRow(label, ratio, bounds?.Low, bounds?.High, verdict);
     }
 }

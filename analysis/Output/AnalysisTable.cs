@@ -12,8 +12,8 @@ namespace DbIngest.Analysis.Output;
 /// </summary>
 public static class AnalysisTable
 {
-    /// <summary>Larger bounds of a ratio are shown as "no bounds".</summary>
-    public const double LargestBound = 1e4;
+    /// <summary>Larger bounds of a ratio, and smaller ones than its reciprocal, are shown as "no bounds".</summary>
+    private const double LargestBound = 1e4;
 
     private static readonly (string Name, bool IsNumber, Func<AnovaEffect, string> Value)[] Columns =
     [
@@ -65,6 +65,13 @@ public static class AnalysisTable
         string.Create(CultureInfo.InvariantCulture,
             $"Intervals at {confidence:0.## %} for all pairs, N and mixes together (Games-Howell, Bonferroni over N and mixes).");
 
+    /// <summary>
+    /// The interval of a ratio as readers see it. Null where its bounds say nothing: two trials give an interval without meaning,
+    /// whose figures would only look like some.
+    /// </summary>
+    internal static Interval? Shown(Interval? ratio) =>
+        ratio is { Low: >= 1 / LargestBound, High: <= LargestBound } ? ratio : null;
+
     /// <summary>A p-value with four decimals.</summary>
     internal static string P(double p) => p < 0.0001 ? "< 0.0001" : p.ToString("0.0000", CultureInfo.InvariantCulture);
 
@@ -77,8 +84,7 @@ public static class AnalysisTable
         string[] verdicts = [.. pairs.Select(pair => PairVerdicts.Of(pair, summary))];
         if (pairs.Length == 1)
         {
-            var interval = pairs[0].RatioInterval;
-            string bounds = interval.High > LargestBound ? "no bounds" : NumberText.Ratios(interval.Low, interval.High);
+            string bounds = Shown(pairs[0].RatioInterval) is { } shown ? NumberText.Ratios(shown.Low, shown.High) : "no bounds";
             return $"{pairs[0].B} / {pairs[0].A}: {NumberText.Ratio(pairs[0].Ratio)} ({bounds}), {verdicts[0]}.";
         }
 
@@ -87,10 +93,11 @@ public static class AnalysisTable
         string ratios = NumberText.Ratios(pairs.Min(pair => pair.Ratio), pairs.Max(pair => pair.Ratio));
         return $"{pairs[0].B} / {pairs[0].A}: {ratios} ({Bounds(pairs)}); {verdict}.";
 
-        // Two trials per point give an interval without meaning: its figures would only look like some.
-        static string Bounds(DatabasePair[] pairs) => pairs.Max(pair => pair.RatioInterval.High) > LargestBound
-            ? "intervals without bounds"
-            : "intervals within "
-                + NumberText.Ratios(pairs.Min(pair => pair.RatioInterval.Low), pairs.Max(pair => pair.RatioInterval.High));
+        static string Bounds(DatabasePair[] pairs)
+        {
+            Interval[] shown = [.. pairs.Select(pair => Shown(pair.RatioInterval)).OfType<Interval>()];
+            return shown.Length < pairs.Length ? "intervals without bounds"
+                : "intervals within " + NumberText.Ratios(shown.Min(bounds => bounds.Low), shown.Max(bounds => bounds.High));
+        }
     }
 }

@@ -26,8 +26,10 @@ public static class ForestText
         var axes = AxisColumns.Varying([.. comparison.Points.Select(point => point.A)]);
         string[] names = [.. points.Select(point => string.Join(" ", axes.Select(axis => axis.Value(point.A))))];
         int room = names.Max(name => name.Length);
-        double reach = points.SelectMany(point => new[] { point.Ratio, point.RatioInterval?.Low, point.RatioInterval?.High })
-            .OfType<double>().Where(value => value > 0).Append(1 - comparison.Threshold)
+        var intervals = points.ConvertAll(point => AnalysisTable.Shown(point.RatioInterval));
+        double reach = points.Select(point => point.Ratio)
+            .Concat(intervals.SelectMany(interval => new[] { interval?.Low, interval?.High }))
+            .OfType<double>().Append(1 - comparison.Threshold)
             .Max(value => Math.Abs(Math.Log(value))) * 1.05;
         int Column(double ratio) => (int)Math.Round((Math.Log(ratio) + reach) / (2 * reach) * (Width - 1));
         var text = new StringBuilder();
@@ -35,13 +37,13 @@ public static class ForestText
         string high = NumberText.Short(Math.Exp(reach));
         text.Append("B/A".PadRight(room)).Append("  ").Append(low)
             .Append("1".PadLeft((Width / 2) + 1 - low.Length)).Append(high.PadLeft(Width - (Width / 2) - 1)).Append('\n');
-        foreach (var (point, name) in points.Zip(names))
+        foreach (var (point, name, shown) in points.Zip(names, intervals))
         {
             char[] line = new string(' ', Width).ToCharArray();
             line[Column(1 - comparison.Threshold)] = '.';
             line[Column(1 / (1 - comparison.Threshold))] = '.';
             line[Width / 2] = ':';
-            if (point.RatioInterval is { Low: > 0 } interval)
+            if (shown is { } interval)
             {
                 for (int i = Column(interval.Low); i <= Column(interval.High); i++)
                 {

@@ -45,7 +45,6 @@ internal static class MixPairTable
         };
     }
 
-    private static string Bounds(Interval? interval) => interval is not { } bounds ? string.Empty
-        : bounds.High > AnalysisTable.LargestBound ? "no bounds"
-        : NumberText.Ratios(bounds.Low, bounds.High);
+    private static string Bounds(Interval? interval) => AnalysisTable.Shown(interval) is { } bounds
+        ? NumberText.Ratios(bounds.Low, bounds.High) : "no bounds";
 }

@@ -49,10 +49,8 @@ internal static class PairMatrix
         }
 
         bool isInverse = found.B != row;
-        var (low, high) = isInverse ? (1 / found.RatioInterval.High, 1 / found.RatioInterval.Low)
-            : (found.RatioInterval.Low, found.RatioInterval.High);
-        string bounds = high > AnalysisTable.LargestBound || low < 1 / AnalysisTable.LargestBound ? "no bounds"
-            : $"[{NumberText.Ratio(low)}, {NumberText.Ratio(high)}]";
+        string bounds = AnalysisTable.Shown(isInverse ? found.RatioInterval?.Dividing(1) : found.RatioInterval) is { } shown
+            ? $"[{NumberText.Ratio(shown.Low)}, {NumberText.Ratio(shown.High)}]" : "no bounds";
         string ratio = $"{NumberText.Ratio(isInverse ? 1 / found.Ratio : found.Ratio)}x {bounds}";
         return $"{ratio}\n{PairVerdicts.Words([.. all.Select(pair => PairVerdicts.Of(pair, summary, isInverse: pair.B != row))], PairVerdicts.Of(found, summary, isInverse))}";
     }

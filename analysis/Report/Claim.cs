@@ -78,11 +78,11 @@ internal sealed record Claim(
 
     private static Claim Of(
         (PlotSeries Series, PointSummary Point) first, (PlotSeries Series, PointSummary Point) second,
-            (double Ratio, Interval Interval)? found)
+            (double Ratio, Interval? Interval)? found)
     {
         bool isBorne = first.Point.BearsClaims && second.Point.BearsClaims;
         var claim = new Claim(first.Series, second.Series, first.Point, second.Point, isBorne ? found?.Interval : null);
-        return isBorne && found is { Ratio: var ratio } ? claim with { Ratio = ratio } : claim;
+        return isBorne && found is { Ratio: var ratio, Interval: not null } ? claim with { Ratio = ratio } : claim;
     }
 
     /// <summary>The analysis of a summary that covers all these points; null when there is none.</summary>
@@ -93,12 +93,12 @@ internal sealed record Claim(
             : null;
 
     /// <summary>The throughput of the first point / that of each point, itself included, with intervals.</summary>
-    private static IEnumerable<(double Ratio, Interval Interval)?> Intervals(PointSummary[] points, double confidence)
+    private static IEnumerable<(double Ratio, Interval? Interval)?> Intervals(PointSummary[] points, double confidence)
     {
         var pairs = GamesHowell.Of([.. points.Select(point => AcrossPoints.Logs(point.Measured))], confidence);
         return points.Select((_, other) =>
             pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference } pair
-            ? (Math.Exp(-pair.Difference), new Interval(Math.Exp(-difference.High), Math.Exp(-difference.Low)))
-            : ((double, Interval)?)null);
+            ? (Math.Exp(-pair.Difference), new Interval(-difference.High, -difference.Low).Exp())
+            : ((double, Interval?)?)null);
     }
 }

@@ -20,7 +20,9 @@ public readonly record struct Interval(double Low, double High)
     public Interval Dividing(double numerator) => new(numerator / High, numerator / Low);
 
     /// <summary>The interval of exp of the figure.</summary>
-    public Interval Exp() => new(Math.Exp(Low), Math.Exp(High));
+    /// <returns>Null where a double cannot hold a bound or its reciprocal: two values give intervals that wide.</returns>
+    public Interval? Exp() => new Interval(Math.Exp(Low), Math.Exp(High)) is var exp
+        && double.IsNormal(exp.Low) && double.IsNormal(exp.High) ? exp : null;
 
     /// <summary>Moves both bounds away from a figure.</summary>
     /// <param name="figure">Within the interval.</param>

@@ -53,7 +53,9 @@ public sealed record Throughput
     /// <summary>exp(mean of ln rate): the mean to use when the times are not normal.</summary>
     public required double GeometricMeanRecordsPerS { get; init; }
 
-    /// <summary>exp of Student's t interval of the mean of ln rate; null when n is below 2.</summary>
+    /// <summary>
+    /// exp of Student's t interval of the mean of ln rate. Null when n is below 2, or when a double cannot hold a bound.
+    /// </summary>
     public required Interval? GeometricIntervalRecordsPerS { get; init; }
 
     /// <summary>The interval of records / mean time. <see cref="PrecisionRule"/> asks for it after each trial.</summary>

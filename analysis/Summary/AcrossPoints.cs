@@ -75,11 +75,11 @@ public sealed record AcrossPoints
     /// Returns the throughput of <paramref name="first"/> / that of <paramref name="second"/> with its interval. Null when the
     /// analysis does not compare the two points.
     /// </summary>
-    internal (double Ratio, Interval Interval)? RatioOf(Point first, Point second) =>
+    internal (double Ratio, Interval? Interval)? RatioOf(Point first, Point second) =>
         Pairs.FirstOrDefault(pair => pair.PointA == second && pair.PointB == first) is { } pair
             ? (pair.Ratio, pair.RatioInterval)
-            : Pairs.FirstOrDefault(pair => pair.PointA == first && pair.PointB == second) is { RatioInterval: var inverse } other
-                ? (1 / other.Ratio, inverse.Dividing(1))
+            : Pairs.FirstOrDefault(pair => pair.PointA == first && pair.PointB == second) is { } other
+                ? (1 / other.Ratio, other.RatioInterval?.Dividing(1))
                 : null;
 
     private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, int family, double confidence)

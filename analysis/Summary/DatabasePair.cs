@@ -9,7 +9,9 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="A">Name of the first database.</param>
 /// <param name="B">Name of the second database.</param>
 /// <param name="Ratio">Geometric mean throughput of B / that of A: above 1, B is faster.</param>
-/// <param name="RatioInterval">Games-Howell; holds together with the intervals of all pairs, N and mixes.</param>
+/// <param name="RatioInterval">
+/// Games-Howell; holds together with the intervals of all pairs, N and mixes. Null where a double cannot hold a bound.
+/// </param>
 /// <param name="P">P-value of a ratio of 1, adjusted for all pairs, N and mixes.</param>
 /// <param name="PointA">Point of A.</param>
 /// <param name="PointB">Point of B.</param>
@@ -19,7 +21,7 @@ public sealed record DatabasePair(
     string A,
     string B,
     double Ratio,
-    Interval RatioInterval,
+    Interval? RatioInterval,
     double P,
     [property: JsonIgnore] Point PointA,
     [property: JsonIgnore] Point PointB)

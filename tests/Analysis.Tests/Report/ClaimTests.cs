@@ -29,7 +29,7 @@ public class ClaimTests
                 pair.RecordsPerSource == claim.FirstPoint.Point.RecordsPerSource
                 && pair.A == claim.FirstPoint.Point.Database
                 && pair.B == claim.SecondPoint.Point.Database);
-            claim.Interval.ShouldBe(new Interval(1 / pair.RatioInterval.High, 1 / pair.RatioInterval.Low));
+            claim.Interval.ShouldBe(pair.RatioInterval!.Value.Dividing(1));
         }
     }
 
@@ -68,7 +68,8 @@ public class ClaimTests
         foreach (var claim in claims)
         {
             var (first, second) = (claim.FirstPoint.Point, claim.SecondPoint.Point);
-            var alone = result.Summary.Analysis.Single(analysis => analysis.Covers(first)).RatioOf(first, second)!.Value.Interval;
+            var alone = result.Summary.Analysis.Single(analysis => analysis.Covers(first)).RatioOf(first, second)!.Value
+                .Interval!.Value;
             claim.Interval!.Value.Low.ShouldBeLessThan(alone.Low);
             claim.Interval!.Value.High.ShouldBeGreaterThan(alone.High);
         }

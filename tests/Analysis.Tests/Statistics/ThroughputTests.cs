@@ -30,6 +30,15 @@ public class ThroughputTests
         interval.High.ShouldBe(1000 / time.Low, 1e-9);
     }
 
+    /// <summary>ln rates 230 apart: 12.7 x 230 / 2 either way, where exp(709) is the largest double.</summary>
+    [Fact]
+    public void Of_GeometricIntervalThatOverflows_IsNone()
+    {
+        var throughput = Throughput.Of([(1000, 1), (1000, 1e100)], 0.95);
+        throughput.GeometricMeanRecordsPerS.ShouldBe(1e-47, 1e-52);
+        throughput.GeometricIntervalRecordsPerS.ShouldBeNull();
+    }
+
     /// <summary>
     /// Points of 30 trials of which each depends on the one before by 0.6: as if independent, 67 % of intervals cover; over
     /// 20,000 it is 92 % (docs/explanation/statistics.md), of which four standard deviations of 400 are 6 %.

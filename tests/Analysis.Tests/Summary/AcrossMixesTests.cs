@@ -42,7 +42,7 @@ public class AcrossMixesTests
             .First(pair => pair.RecordsPerSource == 10_000);
         var one = Pair(Sweep(["cassandra", "postgres"], Mixes[..1], [10_000]));
         var cells = Pair(Sweep(["cassandra", "postgres"], Mixes, [10_000]));
-        Width(cells.RatioInterval).ShouldBeGreaterThan(1.2 * Width(one.RatioInterval));
+        Width(cells.RatioInterval!.Value).ShouldBeGreaterThan(1.2 * Width(one.RatioInterval!.Value));
         Width(cells.TukeyRatioInterval!.Value).ShouldBeGreaterThan(1.2 * Width(one.TukeyRatioInterval!.Value));
         cells.TukeyP!.Value.ShouldBeInRange(0, 1);
     }

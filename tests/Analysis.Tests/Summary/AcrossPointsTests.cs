@@ -1,6 +1,10 @@
+using System.Text.Json;
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Analysis.Tests.Report;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
@@ -32,7 +36,7 @@ public class AcrossPointsTests
         analysis.Pairs.Select(pair => pair.RecordsPerSource).ShouldBe([50_000, 100_000]);
         foreach (var (pair, ratio) in analysis.Pairs.Zip([2.0, 3.0]))
         {
-            pair.RatioInterval.Contains(ratio).ShouldBeTrue();
+            pair.RatioInterval!.Value.Contains(ratio).ShouldBeTrue();
             pair.Ratio.ShouldBe(ratio, 0.05);
             pair.P.ShouldBeLessThan(1e-6);
         }
@@ -43,8 +47,39 @@ public class AcrossPointsTests
     {
         var analysis = (Sweep with { Trial = trial => trial }).Summary.Analysis.Single();
         analysis.Anova!.A.P.ShouldBeGreaterThan(0.01);
-        analysis.Pairs.ShouldAllBe(pair => pair.RatioInterval.Contains(1) && pair.P > 0.05);
+        analysis.Pairs.ShouldAllBe(pair => pair.RatioInterval!.Value.Contains(1) && pair.P > 0.05);
     }
+
+    /// <summary>
+    /// Two values a million times apart, at 20 N: at 0.9975 the studentized range of two groups and one degree of freedom is 360,
+    /// so that the interval of ln ratio reaches 1,700 either way, where exp(709) is the largest double.
+    /// </summary>
+    [Fact]
+    public void Of_IntervalThatOverflows_HasNoneAndIsWrittenAndDrawn()
+    {
+        var sweep = Sweep with
+        {
+            Records = [.. Enumerable.Range(1, 20).Select(i => 5_000L * i)],
+            Trials = 5,
+            BatchesRecorded = 10,
+            Trial = trial => trial is { Point.Database: "sqlite", Trial: 5 } ? FakeSweep.WithElapsed(trial, 1e6 * trial.ElapsedS)
+                : trial,
+        };
+        var summary = sweep.Summary;
+        summary.Analysis.Single().Pairs.ShouldAllBe(pair => pair.RatioInterval == null);
+        JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary).ShouldContain("\"ratio_interval\": null");
+        AnalysisTable.Notes(summary.Analysis.Single(), summary).ShouldContain(note => note.Contains("intervals without bounds",
+            StringComparison.Ordinal));
+        ForestFigures.Databases(Reported.Of(sweep), null)!.Rows.ShouldAllBe(row => row.Low == null && row.High == null);
+    }
+
+    /// <summary>An interval of eighty decades is finite, and its labels would stand over each other.</summary>
+    [Theory]
+    [InlineData(1e-40, 1e40, false)]
+    [InlineData(0.5, 2e4, false)]
+    [InlineData(0.5, 2, true)]
+    public void Shown_IntervalOfARatio_IsThatWithMeaning(double low, double high, bool isShown) =>
+        AnalysisTable.Shown(new Interval(low, high)).HasValue.ShouldBe(isShown);
 
     [Fact]
     public void Of_MissingPoint_KeepsTheRest()
