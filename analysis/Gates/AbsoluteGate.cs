@@ -22,7 +22,7 @@ namespace DbIngest.Analysis.Gates;
 /// </remarks>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {
-    /// <summary>Most histograms that the bootstrap resamples. Neighbouring trials are merged beyond that.</summary>
+    /// <summary>Most histograms that the bootstrap resamples. Neighbours are merged beyond that.</summary>
     private const int MostResampled = 100;
 
     /// <summary>Judges the points of a sweep.</summary>
@@ -38,7 +38,10 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
            where IsJudged(point.Point)
            let figure = FigureOf(point, summary.Confidence)
            where figure is not null
-           select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval)),
+           select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval))
+           {
+               IsOfBlocks = point.Trials.Blocks > 1,
+           },
     ];
 
     /// <summary>A search that ended at a bound of the searched rates is judged where that bound decides.</summary>
@@ -63,26 +66,37 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         GateMetric.Throughput => point.Throughput is { } throughput ? (throughput.RecordsPerS, throughput.IntervalRecordsPerS)
             : null,
         GateMetric.BytesPerRecord => point.Space is { BytesPerRecord: var bytes }
-            ? (bytes.Mean, StudentT.OfMean(bytes, confidence)) : null,
+            ? (bytes.Mean, IntervalOfBytes(point, confidence)) : null,
         _ => LatencyOf(point, confidence),
     };
 
+    private static Interval? IntervalOfBytes(PointSummary point, double confidence)
+    {
+        TrialResult[] trials = [.. point.Measured.Where(trial => trial.Space is not null)];
+        double[] bytes = [.. trials.Select(trial => trial.Space!.BytesPerRecord)];
+        return StudentT.OfMean(SampleStatistics.Of(BlockMeans.Of(trials, bytes)), confidence);
+    }
+
     /// <summary>
-    /// Resamples whole trials (bootstrap), because the batches of a trial depend on each other; beyond 100 trials, neighbours
-    /// together. Percentiles come from merged histograms.
+    /// Resamples whole trials (bootstrap), because the batches of a trial depend on each other, or whole blocks where there are
+    /// several, because their trials do; beyond 100, neighbours together. Percentiles come from merged histograms.
     /// </summary>
     private (double Figure, Interval? Interval)? LatencyOf(PointSummary point, double confidence)
     {
-        LatencyHistogram[] trials = [.. point.Measured.Select(trial => Decoded(trial.Latency)).OfType<LatencyHistogram>()];
-        if (trials.Length == 0)
+        var read = point.Measured.Select(trial => (Trial: trial, Histogram: Decoded(trial.Latency)))
+            .Where(trial => trial.Histogram is not null).ToList();
+        if (read.Count == 0)
         {
             return null;
         }
 
-        trials = [.. trials.Chunk((trials.Length + MostResampled - 1) / MostResampled).Select(Merge)];
-        double Merged(double[] chosen) => Merge(chosen.Select(index => trials[(int)index])).ValueAtPercentile(Percentile) / 1e9;
+        LatencyHistogram[] trials = [.. read.Select(trial => trial.Histogram!)];
+        var blocks = BlockMeans.Groups(read.ConvertAll(trial => trial.Trial), trials);
+        LatencyHistogram[] parts = blocks.Length < 2 ? trials : [.. blocks.Select(Merge)];
+        LatencyHistogram[] repeated = [.. parts.Chunk((parts.Length + MostResampled - 1) / MostResampled).Select(Merge)];
+        double Merged(double[] chosen) => Merge(chosen.Select(index => repeated[(int)index])).ValueAtPercentile(Percentile) / 1e9;
 
-        double[] all = [.. Enumerable.Range(0, trials.Length).Select(index => (double)index)];
+        double[] all = [.. Enumerable.Range(0, repeated.Length).Select(index => (double)index)];
         return (Merged(all), Bootstrap.Of(all, Merged, confidence));
     }
 

@@ -25,6 +25,9 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
     /// <summary>How a search ended that found no rate; null for every other figure.</summary>
     public SearchEnd? End { get; init; }
 
+    /// <summary>True when the interval is that of several blocks, whose trials depend on each other.</summary>
+    public bool IsOfBlocks { get; init; }
+
     /// <summary>True when the figure decides. Otherwise the point neither fails nor passes.</summary>
     public bool IsJudged => End switch
     {
@@ -41,7 +44,7 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
     public override string ToString()
     {
         string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}"
-            : "no bounded interval: more trials give one";
+            : $"no bounded interval: more {(IsOfBlocks ? "blocks" : "trials")} give one";
         string figure = End switch
         {
             null => $"{Text(Figure)} ({interval})",

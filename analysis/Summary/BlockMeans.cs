@@ -17,7 +17,7 @@ internal static class BlockMeans
     /// <summary>
     /// The values of each block, in the order of the blocks; one group of all values when fewer than two blocks have trials.
     /// </summary>
-    public static double[][] Groups(IReadOnlyList<TrialResult> trials, IReadOnlyList<double> values) => Count(trials) < 2
+    public static T[][] Groups<T>(IReadOnlyList<TrialResult> trials, IReadOnlyList<T> values) => Count(trials) < 2
         ? [[.. values]]
         : [.. trials.Zip(values).GroupBy(pair => pair.First.Block).OrderBy(block => block.Key)
             .Select(block => block.Select(pair => pair.Second).ToArray())];

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
@@ -13,7 +14,8 @@ public sealed record GrowthFigures
     public double? SlopeRecordsPerSPerMillion { get; init; }
 
     /// <summary>
-    /// Interval of the mean slope: Student's t over the trials, or the interval of the slope when one trial alone has a slope.
+    /// Interval of the mean slope: Student's t over the trials, or over the means of the blocks where there are several. The
+    /// interval of the slope when one trial alone has a slope.
     /// </summary>
     public Interval? IntervalRecordsPerSPerMillion { get; init; }
 
@@ -54,14 +56,19 @@ public sealed record GrowthFigures
             return null;
         }
 
-        var slopes = SampleStatistics.OfAny([.. sloped.Select(trial => trial.SlopeRecordsPerSPerMillion!.Value)]);
+        double[] slopes = [.. sloped.Select(trial => trial.SlopeRecordsPerSPerMillion!.Value)];
+        TrialResult[] ofSlopes = [.. trials.Measured.Where((_, i) => all[i].SlopeRecordsPerSPerMillion is not null)];
         double time = trials.Measured.Where(trial => trial.Stalls is not null).Sum(trial => trial.ElapsedS);
         return new GrowthFigures
         {
             Sloped = sloped.Length,
-            SlopeRecordsPerSPerMillion = slopes?.Mean,
-            IntervalRecordsPerSPerMillion = slopes is null ? null
-                : sloped.Length == 1 ? sloped[0].IntervalRecordsPerSPerMillion : StudentT.OfMean(slopes, confidence),
+            SlopeRecordsPerSPerMillion = SampleStatistics.OfAny(slopes)?.Mean,
+            IntervalRecordsPerSPerMillion = slopes.Length switch
+            {
+                0 => null,
+                1 => sloped[0].IntervalRecordsPerSPerMillion,
+                _ => StudentT.OfMean(SampleStatistics.Of(BlockMeans.Of(ofSlopes, slopes)), confidence),
+            },
             Judged = all.Count(trial => trial.StillFalls is not null),
             StillFalling = all.Count(trial => trial.StillFalls == true),
             EndChangeShare = SampleStatistics.OfAny([.. all.Select(trial => trial.EndChangeShare).OfType<double>()])?.Median,

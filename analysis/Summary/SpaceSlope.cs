@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
@@ -19,7 +20,10 @@ public sealed record SpaceSlope
     /// <summary>Slope of the line: stored bytes per record.</summary>
     public required double BytesPerRecord { get; init; }
 
-    /// <summary>Student's t interval of the slope; null when n is below 3.</summary>
+    /// <summary>
+    /// Student's t interval of the slope; null when n is below 3. Where there are several blocks, the lines of the blocks give
+    /// it, each by itself; null when fewer than two of them have a line.
+    /// </summary>
     public required Interval? IntervalBytesPerRecord { get; init; }
 
     /// <summary>Value of the line at 0 records: fixed overhead in bytes beyond the empty baseline.</summary>
@@ -37,26 +41,42 @@ public sealed record SpaceSlope
     /// </returns>
     internal static SpaceSlope? Of(IReadOnlyList<PointTrials> points, double confidence)
     {
-        (double X, double Y)[] all =
+        (TrialResult Trial, double X, double Y)[] all =
         [
             .. from point in points
                from trial in point.Measured
                where trial.Space is not null
                let stored = trial.StoredBefore + trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0)
-               select ((double)stored, (double)trial.Space!.Net.StoredBytes),
+               select (trial, (double)stored, (double)trial.Space!.Net.StoredBytes),
         ];
+        (double X, double Y)[] line = [.. all.Select(trial => (trial.X, trial.Y))];
         return points.Any(point => point.Point is not { DurationS: null, Mix: null })
-            || LinearFit.Of(all, confidence) is not { } fit
+            || LinearFit.Of(line, confidence) is not { } fit
             ? null
             : new SpaceSlope
             {
-                Points = all.Select(point => point.X).Distinct().Count(),
+                Points = line.Select(point => point.X).Distinct().Count(),
                 N = fit.N,
                 BytesPerRecord = fit.Slope,
-                IntervalBytesPerRecord = fit.SlopeInterval,
+                IntervalBytesPerRecord =
+                    IntervalOf(fit, BlockMeans.Groups([.. all.Select(trial => trial.Trial)], line), confidence),
                 InterceptBytes = fit.Intercept,
                 RSquared = fit.RSquared,
             };
+    }
+
+    /// <summary>The slopes of several deployments differ by more than the scatter of trials around one line says.</summary>
+    private static Interval? IntervalOf(LinearFit fit, (double X, double Y)[][] blocks, double confidence)
+    {
+        if (blocks.Length < 2)
+        {
+            return fit.SlopeInterval;
+        }
+
+        double[] slopes = [.. blocks.Select(block => LinearFit.Of(block, confidence)?.Slope).OfType<double>()];
+        return SampleStatistics.OfAny(slopes) is { Sd: { } sd, N: var n }
+            ? Interval.Around(fit.Slope, StudentT.HalfWidth(confidence, n - 1, sd / Math.Sqrt(n)))
+            : null;
     }
 
     /// <summary>The axes that all points of a group share.</summary>

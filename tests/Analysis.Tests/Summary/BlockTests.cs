@@ -68,6 +68,50 @@ public class BlockTests
         Summarize(sweep).Analysis.ShouldHaveSingleItem().Anova!.Residual.DegreesOfFreedom.ShouldBe((2 * 2 * 3) - 4);
     }
 
+    /// <summary>t(0.975, 2 df) = 4.302653 by any table.</summary>
+    [Fact]
+    public void Growth_OfThreeBlocks_HasTheIntervalOfTheirMeans()
+    {
+        var sweep = Sweep with
+        {
+            Trial = trial => Growing.Of(OfBlock(trial, 1 + ((trial.Trial - 1) / 6)),
+                (second, noise) => 1000 - ((1 + ((trial.Trial - 1) / 6)) * second) + (10 * noise)),
+        };
+        var growth = Summarize(sweep).Points.Single().Growth.ShouldNotBeNull();
+        double[] means =
+            [.. growth.Trials.Chunk(6).Select(block => block.Average(trial => trial.SlopeRecordsPerSPerMillion!.Value))];
+        double mean = means.Average();
+        double error = Math.Sqrt(means.Sum(value => (value - mean) * (value - mean)) / 2 / 3);
+        growth.SlopeRecordsPerSPerMillion!.Value.ShouldBe(mean, 1e-6 * Math.Abs(mean));
+        growth.IntervalRecordsPerSPerMillion!.Value.High.ShouldBe(mean + (4.302653 * error), 1e-3 * error);
+    }
+
+    /// <summary>Deployments of 118, 128 and 138 bytes a record: 128 +- 4.302653 x 10 / sqrt(3) = 128 +- 24.8414.</summary>
+    [Fact]
+    public void SpaceSlope_OfThreeBlocks_HasTheIntervalOfTheirLines()
+    {
+        var sweep = Sweep with
+        {
+            Records = [50_000, 100_000],
+            Trial = trial =>
+            {
+                int block = 1 + ((trial.Trial - 1) / 6);
+                var net = trial.Space!.Net;
+                return OfBlock(trial, block) with
+                {
+                    Space = trial.Space with
+                    {
+                        Net = net with { DataBytes = net.DataBytes + (10 * block * trial.AcknowledgedRecords) },
+                    },
+                };
+            },
+        };
+        var slope = Summarize(sweep).Points[0].SpaceSlope.ShouldNotBeNull();
+        slope.BytesPerRecord.ShouldBe(128, 1e-6);
+        slope.IntervalBytesPerRecord!.Value.Low.ShouldBe(128 - 24.8414, 1e-3);
+        slope.IntervalBytesPerRecord!.Value.High.ShouldBe(128 + 24.8414, 1e-3);
+    }
+
     private static SweepSummary Summarize(FakeSweep sweep) => Summarizer.Of(sweep.Manifest, sweep.Journal);
 
     private static TrialResult OfBlock(TrialResult trial, int block) =>
