@@ -41,6 +41,7 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
            select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval))
            {
                IsOfBlocks = point.Trials.Blocks > 1,
+               IsResponse = Metric == GateMetric.Latency && IsOpenLoop(point),
            },
     ];
 
@@ -61,6 +62,9 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         ? interval?.High < Limit
         : interval?.Low > Limit;
 
+    private static bool IsOpenLoop(PointSummary point) =>
+        point.Measured.Count > 0 && point.Measured.All(trial => trial.OpenLoop is not null);
+
     private (double Figure, Interval? Interval)? FigureOf(PointSummary point, double confidence) => Metric switch
     {
         GateMetric.Throughput => point.Throughput is { } throughput ? (throughput.RecordsPerS, throughput.IntervalRecordsPerS)
@@ -79,11 +83,14 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
 
     /// <summary>
     /// Resamples whole trials (bootstrap), because the batches of a trial depend on each other, or whole blocks where there are
-    /// several, because their trials do; beyond 100, neighbours together. Percentiles come from merged histograms.
+    /// several, because their trials do; beyond 100, neighbours together. Percentiles come from merged histograms. Records that
+    /// arrive at a rate are judged by their response times: a stall delays all that arrive in it, and service times have it once.
     /// </summary>
     private (double Figure, Interval? Interval)? LatencyOf(PointSummary point, double confidence)
     {
-        var read = point.Measured.Select(trial => (Trial: trial, Histogram: Decoded(trial.Latency)))
+        bool isOpenLoop = IsOpenLoop(point);
+        var read = point.Measured
+            .Select(trial => (Trial: trial, Histogram: Decoded(isOpenLoop ? trial.OpenLoop!.Response : trial.Latency)))
             .Where(trial => trial.Histogram is not null).ToList();
         if (read.Count == 0)
         {

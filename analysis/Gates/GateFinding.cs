@@ -28,6 +28,9 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
     /// <summary>True when the interval is that of several blocks, whose trials depend on each other.</summary>
     public bool IsOfBlocks { get; init; }
 
+    /// <summary>True when the figure is a response time of an open loop, false for a service time and other metrics.</summary>
+    public bool IsResponse { get; init; }
+
     /// <summary>True when the figure decides. Otherwise the point neither fails nor passes.</summary>
     public bool IsJudged => End switch
     {
@@ -68,7 +71,7 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
     {
         GateMetric.Throughput => LoadWords.Unit(Point),
         GateMetric.BytesPerRecord => "bytes a record",
-        _ => string.Create(CultureInfo.InvariantCulture, $"p{Gate.Percentile} ms"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{(IsResponse ? "response " : string.Empty)}p{Gate.Percentile} ms"),
     };
 
     private string Text(double value) => Gate.Metric switch

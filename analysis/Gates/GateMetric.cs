@@ -9,7 +9,9 @@ public enum GateMetric
     /// <summary>Throughput in records/s.</summary>
     Throughput,
 
-    /// <summary>A percentile of the batches' latency in seconds.</summary>
+    /// <summary>
+    /// A percentile of the batches' latency in seconds: of their service times, or of their response times in an open loop.
+    /// </summary>
     Latency,
 
     /// <summary>Stored bytes per record.</summary>

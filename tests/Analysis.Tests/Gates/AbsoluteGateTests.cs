@@ -3,6 +3,7 @@ using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
@@ -169,6 +170,41 @@ public class AbsoluteGateTests
         var finding = new AbsoluteGate(null, GateMetric.Latency, 50, 0.001).Judge(sweep.Summary).ShouldHaveSingleItem();
         finding.IsJudged.ShouldBeFalse();
         finding.ToString().ShouldContain("no bounded interval: more blocks give one");
+    }
+
+    /// <summary>Batches that take 1 ms once they are sent and wait for a lane for the rest of 80 ms.</summary>
+    [Fact]
+    public void Judge_LatencyOfAnOpenLoop_IsThatOfResponses()
+    {
+        var gate = new AbsoluteGate(null, GateMetric.Latency, 99, 0.05);
+        var open = Sweep with
+        {
+            Databases = ["sqlite"],
+            At = point => point with { Rate = ArrivalRate.TryParse("100000", out var rate) ? rate : null },
+            Trial = trial => trial with
+            {
+                Latency = Batches(trial, 1),
+                OpenLoop = new OpenLoopResult
+                {
+                    Response = Batches(trial, 80),
+                    LargestBacklogBatches = 1,
+                    LastBacklogBatches = 0,
+                },
+            },
+        };
+        var finding = gate.Judge(open.Summary).ShouldHaveSingleItem();
+        finding.Figure.ShouldBe(0.080, 1e-3);
+        finding.Fails.ShouldBeTrue();
+        finding.ToString().ShouldContain(": response p99 ms ");
+
+        // A trial of an older version without response times leaves service times alone to compare.
+        var mixed = open with
+        {
+            Trial = trial => trial.Trial == 8 ? trial with { Latency = Batches(trial, 1) } : open.Trial(trial),
+        };
+        var service = gate.Judge(mixed.Summary).ShouldHaveSingleItem();
+        service.Fails.ShouldBeFalse();
+        service.ToString().ShouldContain(": p99 ms ");
     }
 
     private static FakeSweep InBlocks(int blocks, int each, Func<TrialResult, int, TrialResult> change) => Sweep with
