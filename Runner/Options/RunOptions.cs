@@ -46,7 +46,8 @@ internal sealed class RunOptions : SweepOptions
 
     [Option("fail-slower", MetaValue = "PERCENT",
         HelpText = "With --ab: exit code 5 when the whole interval shows the second value slower than the first by more "
-            + "than this. Minimum: 0.1. Maximum: 99.")]
+            + "than this. So few trials that none could show it are refused: one point needs 6 pairs, ten points 9. "
+            + "Minimum: 0.1. Maximum: 99.")]
     public PercentValue? FailSlower { get; init; }
 
     [Option("dashboard", MetaValue = "[[IP:]PORT]",

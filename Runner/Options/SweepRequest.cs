@@ -167,8 +167,17 @@ internal sealed record SweepRequest
     /// Number of points, computed without creating them, since lists may multiply to more than memory holds. Counts at most
     /// 2,147,483,647 per database.
     /// </summary>
-    public long Count => Databases.Sum(database =>
-        SweepAxes.All.Aggregate(1L, (points, axis) => Math.Min(int.MaxValue, points * On(axis, database).Count)));
+    public long Count => Databases.Sum(database => CountOf(database));
+
+    /// <summary>
+    /// Fewest points at which the two values of <see cref="PairAxis"/> are compared: those of databases that have both. Databases
+    /// that are compared with each other share at least one. 0 without pairs.
+    /// </summary>
+    public long ComparedPoints => PairAxis is not { } axis ? 0
+        : Math.Max(1, Databases.Where(database => On(axis, database).Count == 2).Sum(database => CountOf(database) / 2));
+
+    private long CountOf(DatabaseChoice database) =>
+        SweepAxes.All.Aggregate(1L, (points, axis) => Math.Min(int.MaxValue, points * On(axis, database).Count));
 
     /// <summary>The values of an axis for one database: those requested, or else the database's own.</summary>
     private IReadOnlyList<object?> On(Axis axis, DatabaseChoice database) =>

@@ -31,7 +31,8 @@ internal static class PairsOutput
     }
 
     /// <summary>
-    /// States in one line whether the second value is certainly slower than the first by more than an allowance.
+    /// States in one line whether the second value is certainly slower than the first by more than an allowance, or that so few
+    /// pairs could not show it.
     /// </summary>
     /// <param name="judged">The comparison at that allowance.</param>
     /// <param name="allowance">The allowance as a share: 0.05 is 5 %.</param>
@@ -41,8 +42,30 @@ internal static class PairsOutput
         string where = slower > 0 && judged.Points.Count > 1
             ? FormattableString.Invariant($", at {slower} of {judged.Points.Count} points") : string.Empty;
         string most = allowance.ToString("0.## %", CultureInfo.InvariantCulture);
-        return slower > 0
-            ? $"FAILS: {judged.B} is surely slower than {judged.A} by more than {most}{where}."
+        return slower > 0 ? $"FAILS: {judged.B} is surely slower than {judged.A} by more than {most}{where}."
+            : TooFew(judged) is { } why ? $"Not judged: {why}."
             : $"Passes: {judged.B} is not surely slower than {judged.A} by more than {most}.";
     }
+
+    /// <summary>Why no figures of these pairs could show a loss; null when some could.</summary>
+    private static string? TooFew(Comparison judged)
+    {
+        int pairs = judged.Points.Select(point => point.Pairs).DefaultIfEmpty().Max();
+
+        // One pair has no test, and so no part in the correction. Where no point has more, all of them would have one.
+        int tested = judged.Points.Count(point => point.Pairs > 1);
+        return TooFew(pairs, tested > 0 ? tested : Math.Max(1, judged.Points.Count), judged.Confidence);
+    }
+
+    /// <summary>Why so many pairs cannot show a loss; null when they can.</summary>
+    /// <param name="pairs">Pairs of a point.</param>
+    /// <param name="points">Points that are judged together, at least 1.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    public static string? TooFew(int pairs, long points, double confidence) => PairedPower.CanShow(pairs, points, confidence)
+        ? null
+        : string.Create(CultureInfo.InvariantCulture,
+            $"{pairs} {(pairs == 1 ? "pair" : "pairs")} cannot show a loss at {points:N0} {(points == 1 ? "point" : "points")}; ")
+            + (PairedPower.FewestAbove(pairs, points, confidence) is { } fewest
+                ? FormattableString.Invariant($"at least {fewest} pairs can")
+                : "more pairs cannot either: compare fewer points");
 }

@@ -354,6 +354,14 @@ internal sealed class RunVerb
 
         _allowance = _options.FailSlower is null ? null
             : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
+
+        // A resumed sweep may have fewer trials than its gate needs: its end says so.
+        if (_allowance is not null && request is { PairAxis: not null, Search: null } && _stored is null
+            && PairsOutput.TooFew(request.Trials - request.WarmUp, request.ComparedPoints, request.Confidence) is { } why)
+        {
+            reader.Refuse("--fail-slower", $"{why}; give more --trials, or leave it out");
+        }
+
         reader.ThrowIfRefused();
         return gates;
     }

@@ -41,6 +41,10 @@ public sealed record PointComparison
     /// <summary>Measured trials of B.</summary>
     public required int BTrials { get; init; }
 
+    /// <summary>Pairs with figures on both sides; 0 unless the trials ran in pairs.</summary>
+    [JsonIgnore]
+    public int Pairs { get; init; }
+
     /// <summary>Runs of A with figures.</summary>
     public required int ARuns { get; init; }
 

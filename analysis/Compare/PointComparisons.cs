@@ -57,6 +57,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         int? more = verdict == PointVerdict.NotEnoughData ? More(a, b, ratio, severalRuns, family) : null;
         return Frame(a, b, verdict) with
         {
+            Pairs = ratio is PairedRatio paired ? paired.Pairs : 0,
             Ratio = ratio.Value,
             RatioInterval = interval,
             ByRanks = isPaired ? null : RankRatio.Of(a, b, confidence),

@@ -47,6 +47,7 @@ public class PairedComparisonTests
         };
         var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Side, 0.05);
         (comparison.Points[0].ATrials, comparison.Points[0].BTrials).ShouldBe((9, 10));
+        comparison.Points[0].Pairs.ShouldBe(9);
         comparison.Points[0].RatioInterval.ShouldNotBeNull();
     }
 

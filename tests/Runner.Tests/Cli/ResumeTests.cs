@@ -173,6 +173,8 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
     [InlineData("--ab=batch --batch=1,2 --precision=2%", "leave --precision out")]
     [InlineData("--ab=batch --batch=1,2 --order=rising", "leave --order out")]
     [InlineData("--fail-slower=5", "--fail-slower: nothing is compared; name the axis by --ab")]
+    [InlineData("--db=null --sources=1 --ab=batch --batch=1,2 --records=10,20 --trials=6 --warmup=0 --fail-slower=5",
+        "--fail-slower: 6 pairs cannot show a loss at 2 points; at least 7 pairs can; give more --trials, or leave it out")]
     public void Run_PairsThatCannotBe_AreRefused(string arguments, string remedy)
     {
         using var folder = new CommandFolder();

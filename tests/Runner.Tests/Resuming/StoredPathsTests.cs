@@ -100,8 +100,8 @@ public class StoredPathsTests
     {
         using var folder = new CommandFolder();
         folder.Run(
-            "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint=" + folder.File("kept.db"),
-                "--batch=10,20", "--ab=batch", "--fail-slower=99");
+            "--db=sqlite", "--records=100", "--sources=1", "--trials=6", "--warmup=0", "--keep",
+                "--endpoint=" + folder.File("kept.db"), "--batch=10,20", "--ab=batch", "--fail-slower=99");
         folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
     }
 }
