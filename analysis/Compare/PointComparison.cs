@@ -83,12 +83,22 @@ public sealed record PointComparison
     /// <summary>
     /// Further measured trials per side that make a verdict likely at the measured variance. Null when there is a verdict, when
     /// more than <see cref="Comparison.MoreTrialsMost"/> would be needed, and when a side has several runs
-    /// (<see cref="MoreRuns"/>).
+    /// (<see cref="MoreRuns"/>) or its run several blocks (<see cref="MoreBlocks"/>).
     /// </summary>
     public int? MoreTrials { get; init; }
 
     /// <summary>Further runs per side likewise; null unless a side has several runs.</summary>
     public int? MoreRuns { get; init; }
+
+    /// <summary>
+    /// Further blocks per side likewise. Null unless each side has one run and one of them several blocks.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? MoreBlocks { get; init; }
+
+    /// <summary>True when the blocks of a run are what repeats, and not its trials.</summary>
+    [JsonIgnore]
+    public bool IsOfBlocks { get; init; }
 
     /// <summary>True when B is slower by more than the threshold, as the gate defines it.</summary>
     public bool IsRegression { get; init; }
@@ -106,12 +116,14 @@ public sealed record PointComparison
     {
         PointVerdict.NotEnoughData when MoreTrials is { } more =>
             $"not enough data: run {NumberText.Count(more, "more trial")} on each side",
+        PointVerdict.NotEnoughData when MoreBlocks is { } more =>
+            $"not enough data: run {NumberText.Count(more, "more block")} on each side",
         PointVerdict.NotEnoughData when MoreRuns is { } more =>
             $"not enough data: {NumberText.Count(more, "more run")} on each side",
         PointVerdict.NotEnoughData when ARuns > 1 || BRuns > 1 => FormattableString.Invariant(
             $"not enough data: not even {Comparison.MoreTrialsMost} more runs would do"),
         PointVerdict.NotEnoughData => FormattableString.Invariant(
-            $"not enough data: not even {Comparison.MoreTrialsMost} more trials would do"),
+            $"not enough data: not even {Comparison.MoreTrialsMost} more {(IsOfBlocks ? "blocks" : "trials")} would do"),
         PointVerdict.Slower when IsRegression => "slower beyond the threshold",
         _ => Verdict.ToString().ToLowerInvariant(),
     };

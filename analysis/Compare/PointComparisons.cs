@@ -54,6 +54,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
                 ? ratio.Value > 1 ? PointVerdict.Faster : PointVerdict.Slower
                 : PointVerdict.NotEnoughData;
         bool severalRuns = Math.Max(a.Usable.Count, b.Usable.Count) > 1;
+        bool isOfBlocks = !severalRuns && (a.HasBlocks || b.HasBlocks);
         int? more = verdict == PointVerdict.NotEnoughData ? More(a, b, ratio, severalRuns, family) : null;
         return Frame(a, b, verdict) with
         {
@@ -64,7 +65,9 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
             DifferenceP = differenceP,
             EquivalenceP = equivalenceP,
             RegressionP = lossP,
-            MoreTrials = severalRuns ? null : more,
+            MoreTrials = severalRuns || isOfBlocks ? null : more,
+            IsOfBlocks = isOfBlocks,
+            MoreBlocks = isOfBlocks ? more : null,
             MoreRuns = severalRuns ? more : null,
             IsRegression = gate switch
             {
@@ -85,13 +88,12 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
 
         if (!severalRuns)
         {
-            return MoreTrials.For(
-                (a.Usable[0].ElapsedS!.N, a.Cv), (b.Usable[0].ElapsedS!.N, b.Cv), autocorrelation, ratio, threshold, level,
-                    family);
+            return MoreTrials.For((a.Repeated.N, a.Repeated.Cv), (b.Repeated.N, b.Repeated.Cv), autocorrelation, ratio, threshold,
+                level, family);
         }
 
         // A single run is assumed to vary as the runs of the other side do.
-        var (variationA, variationB) = (a.Usable.Count > 1 ? a.Cv : b.Cv, b.Usable.Count > 1 ? b.Cv : a.Cv);
+        var (variationA, variationB) = ((a.Usable.Count > 1 ? a : b).Repeated.Cv, (b.Usable.Count > 1 ? b : a).Repeated.Cv);
         return MoreTrials.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio, threshold,
             level, family);
     }

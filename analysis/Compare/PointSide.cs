@@ -29,16 +29,24 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public double? RecordsPerS => IsMissing ? null
         : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
 
-    /// <summary>Times of each usable run in seconds, in the order in which the trials ran.</summary>
-    public IEnumerable<IReadOnlyList<double>> Series => Usable.Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));
+    /// <summary>
+    /// Times of each usable run in seconds, in the order in which the trials ran, for their dependence on each other. Runs of
+    /// several blocks are left out: the levels of their deployments would pass for dependence, and blocks repeat, not trials.
+    /// </summary>
+    public IEnumerable<IReadOnlyList<double>> Series => Usable.Where(run => BlockMeans.Count(run.Measured) < 2)
+        .Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));
+
+    /// <summary>True when the only usable run has several blocks.</summary>
+    public bool HasBlocks => Usable is [var run] && BlockMeans.Count(run.Measured) > 1;
 
     /// <summary>
-    /// Coefficient of variation of the usable runs' means, or of the trials of the only usable run; null without repetition.
+    /// Times of what repeats: the means of several usable runs, the means of the blocks of the only one, or its trials. Throws
+    /// without a usable run.
     /// </summary>
-    public double? Cv => Usable.Count switch
+    public SampleStatistics Repeated => Usable switch
     {
-        0 => null,
-        1 => Usable[0].ElapsedS!.Cv,
-        _ => SampleStatistics.Of([.. Usable.Select(run => run.ElapsedS!.Mean)]).Cv,
+        [var run] when HasBlocks => SampleStatistics.Of(BlockMeans.Of(run.Measured, TrialTimes.Of(run))),
+        [var run] => run.ElapsedS!,
+        _ => SampleStatistics.Of([.. Usable.Select(run => run.ElapsedS!.Mean)]),
     };
 }

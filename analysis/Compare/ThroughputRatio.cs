@@ -46,20 +46,18 @@ internal sealed class ThroughputRatio : IRatio
 
     private static MeanRatio Times(PointSide a, PointSide b, double autocorrelation) => (a.Usable.Count, b.Usable.Count) switch
     {
-        (1, 1) => MeanRatio.Of(
-            OfRun(a.Usable[0], autocorrelation), OfRun(b.Usable[0], autocorrelation)),
+        (1, 1) => MeanRatio.Of(OfRun(a, autocorrelation), OfRun(b, autocorrelation)),
         (1, _) => Borrowed(known: b, a, (single, runs) => (single, runs)),
         (_, 1) => Borrowed(known: a, b, (single, runs) => (runs, single)),
         _ => MeanRatio.Of(OfRuns(a), OfRuns(b)),
     };
 
     /// <summary>A run of several blocks varies as the blocks do, a run of one deployment as its trials do.</summary>
-    private static MeanEstimate OfRun(PointSummary run, double autocorrelation) => BlockMeans.Count(run.Measured) < 2
-        ? MeanEstimate.Of(run.ElapsedS!, autocorrelation)
-        : MeanEstimate.Of(SampleStatistics.Of(BlockMeans.Of(run.Measured, TrialTimes.Of(run))));
+    private static MeanEstimate OfRun(PointSide side, double autocorrelation) => side.HasBlocks
+        ? MeanEstimate.Of(side.Repeated)
+        : MeanEstimate.Of(side.Repeated, autocorrelation);
 
-    private static MeanEstimate OfRuns(PointSide side) =>
-        MeanEstimate.Of(SampleStatistics.Of([.. side.Usable.Select(run => run.ElapsedS!.Mean)]));
+    private static MeanEstimate OfRuns(PointSide side) => MeanEstimate.Of(side.Repeated);
 
     /// <summary>
     /// A single run is assumed to vary, in proportion, as much as the runs of the other side: one variance makes both errors.

@@ -148,6 +148,45 @@ public class ComparisonTests
         Comparison.Of(many.Summary, many.Summary, 0.05).Points[0].ByRanks.ShouldBeNull();
     }
 
+    /// <summary>
+    /// Five deployments that differ by 10 % and repeat, within 0.1 %, what they did: 40 trials a side say nothing that their five
+    /// deployments do not. That neighbours share one is no dependence of trials, and one slow trial asks for no ranks.
+    /// </summary>
+    [Fact]
+    public void Of_RunsInBlocks_CountsBlocks()
+    {
+        FakeSweep Blocks(ulong seed, double speed) => Reference with
+        {
+            Seed = seed,
+            Noise = 0.001,
+            Records = [50_000],
+            Trials = 40,
+            WarmUp = 0,
+            BatchesRecorded = 10,
+            Trial = trial =>
+            {
+                int block = 1 + ((trial.Trial - 1) / 8);
+                double outlier = trial.Trial == 7 ? 1.05 : 1;
+                return FakeSweep.WithElapsed(trial, trial.ElapsedS * outlier * (0.8 + (0.1 * ((block * 3) % 5))) / speed) with
+                {
+                    Block = block,
+                    DeployedUtc = new DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero).AddHours(block),
+                };
+            },
+        };
+        var comparison = Comparison.Of(Blocks(1, 1).Summary, Blocks(2, 0.97).Summary, 0.05);
+        comparison.Autocorrelation.ShouldBe(0);
+        var point = comparison.Points.ShouldHaveSingleItem();
+        point.Verdict.ShouldBe(PointVerdict.NotEnoughData);
+        point.MoreTrials.ShouldBeNull();
+
+        // Blocks vary by 15.9 %. With t = 1.97 at 200 degrees of freedom the half-width 1.97 x 0.159 x sqrt(2 / n) falls below
+        // ln 0.97 = 0.0305 at n = 211, of which there are five.
+        point.MoreBlocks!.Value.ShouldBeInRange(190, 222);
+        point.Words.ShouldEndWith(" more blocks on each side");
+        point.ByRanks.ShouldBeNull();
+    }
+
     [Fact]
     public void Of_ResultsOfALowConfidence_AreComparedAtTheSmallest()
     {
