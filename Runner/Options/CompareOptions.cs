@@ -37,7 +37,7 @@ internal sealed class CompareOptions
     public WholeNumberValue? Last { get; init; }
 
     [Option("threshold", MetaValue = "PERCENT",
-        HelpText = "How much slower B may be: exit code 5 when a point is slower by more. "
+        HelpText = "How much slower B may be: exit code 5 when a point is slower by more, or failed an audit in B alone. "
         + $"Default: {Defaults.Threshold}. Maximum: 99.")]
     public PercentValue? Threshold { get; init; }
 

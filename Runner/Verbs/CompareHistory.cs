@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
@@ -32,6 +33,7 @@ internal static class CompareHistory
         foreach (var (folder, result) in runs)
         {
             Results.Warn(folder, result.Summary, screen);
+            WarnOfAudits(folder, result.Summary, screen);
         }
 
         var history = History.Of(runs, last, threshold / 100, gate);
@@ -93,6 +95,19 @@ internal static class CompareHistory
         CompareVerb.RefuseTwice(options.Folders, reader);
         reader.ThrowIfRefused();
         return (threshold, gate, last);
+    }
+
+    /// <summary>Warns of failed audits in a folder: its points go into the history by their other trials.</summary>
+    private static void WarnOfAudits(string folder, SweepSummary summary, Screen screen)
+    {
+        var failed = summary.Points.Where(point => point.Audit.Verdict == AuditVerdict.Failed).ToList();
+        if (failed.Count > 0)
+        {
+            screen.Remark(string.Create(CultureInfo.InvariantCulture,
+                $"{folder}: the audit failed at {failed.Count} of {summary.Points.Count} points, such as {failed[0].Point.Key} "
+                + $"({failed[0].Audit.MissingRecords} records missing): their figures come from other trials and are worth "
+                + $"nothing."));
+        }
     }
 
     private static void Refuse(IReadOnlyList<(string Folder, StoredResult Result)> runs)

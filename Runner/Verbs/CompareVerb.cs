@@ -13,7 +13,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>compare</c>: compares two sides, A and B, of one or several results each, and fails if B is slower than A
-/// by more than the threshold. <see cref="Verb.All"/> registers it. It reads result folders and writes only to <c>--out</c>.
+/// by more than the threshold, or failed an audit where A passed. <see cref="Verb.All"/> registers it. It reads result folders
+/// and writes only to <c>--out</c>.
 /// </summary>
 internal static class CompareVerb
 {

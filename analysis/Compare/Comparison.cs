@@ -94,8 +94,8 @@ public sealed record Comparison
     public required OverallVerdict Verdict { get; init; }
 
     /// <summary>
-    /// True when a common point is slower by more than the threshold, as <see cref="Gate"/> defines it, or has figures in A but
-    /// none in B: a reason to fail a build.
+    /// True when a common point is slower by more than the threshold, as <see cref="Gate"/> defines it, has figures in A but none
+    /// in B, or failed an audit in B but not in A: a reason to fail a build.
     /// </summary>
     public required bool IsRegression { get; init; }
 
@@ -124,6 +124,10 @@ public sealed record Comparison
         double autocorrelation =
             EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
         var points = new PointComparisons(threshold, confidence, gate, autocorrelation).Of(matching.Common);
+
+        // A version that loses records is worse than any slow one. The two sides of a sweep of pairs are judged by its own end.
+        points = [.. points.Select(point => point is { AFailedAudit: null, BFailedAudit: not null }
+            ? point with { IsRegression = true } : point)];
         var comparison = Of(matching, points, (a, b), threshold, confidence, gate);
         comparison = comparison with
         {

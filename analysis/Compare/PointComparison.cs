@@ -51,6 +51,16 @@ public sealed record PointComparison
     /// <summary>Runs of B with figures.</summary>
     public required int BRuns { get; init; }
 
+    /// <summary>
+    /// What failed audits of A found at this point; null where none failed. The other trials give its figures all the same.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? AFailedAudit { get; init; }
+
+    /// <summary>What failed audits of B found, likewise.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? BFailedAudit { get; init; }
+
     /// <summary>Throughput of B / throughput of A: above 1, B is faster.</summary>
     public double? Ratio { get; init; }
 
@@ -100,7 +110,10 @@ public sealed record PointComparison
     [JsonIgnore]
     public bool IsOfBlocks { get; init; }
 
-    /// <summary>True when B is slower by more than the threshold, as the gate defines it.</summary>
+    /// <summary>
+    /// True when B is slower by more than the threshold, as the gate defines it, has no figures where A has some, or failed an
+    /// audit where A passed.
+    /// </summary>
     public bool IsRegression { get; init; }
 
     /// <summary>
@@ -110,9 +123,17 @@ public sealed record PointComparison
     /// </summary>
     public required IReadOnlyList<string> Reservations { get; init; }
 
-    /// <summary>The verdict in words for tables.</summary>
+    /// <summary>The verdict in words for tables; none on the speed of a database that lost records.</summary>
     [JsonIgnore]
-    public string Words => Verdict switch
+    public string Words => (AFailedAudit, BFailedAudit) switch
+    {
+        (null, null) => VerdictWords,
+        (_, null) => "INVALID: A failed its audit",
+        (null, _) => "INVALID: B failed its audit",
+        _ => "INVALID: both failed their audits",
+    };
+
+    private string VerdictWords => Verdict switch
     {
         PointVerdict.NotEnoughData when MoreTrials is { } more =>
             $"not enough data: run {NumberText.Count(more, "more trial")} on each side",

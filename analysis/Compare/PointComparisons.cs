@@ -110,6 +110,8 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         BTrials = b.Trials,
         ARuns = a.Usable.Count,
         BRuns = b.Usable.Count,
+        AFailedAudit = a.FailedAudit,
+        BFailedAudit = b.FailedAudit,
         Verdict = verdict,
         Reservations =
         [

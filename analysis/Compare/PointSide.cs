@@ -1,5 +1,7 @@
+using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
@@ -19,6 +21,20 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
 
     /// <summary>True without a usable run. <see cref="MeanS"/> then throws.</summary>
     public bool IsMissing => Usable.Count == 0;
+
+    /// <summary>What failed audits of any run found; null where none failed.</summary>
+    public string? FailedAudit
+    {
+        get
+        {
+            var failed = Runs.Where(run => run.Audit.Verdict == AuditVerdict.Failed).ToList();
+            return failed.Count == 0 ? null : string.Create(CultureInfo.InvariantCulture,
+                $"{NumberText.Count(failed.Sum(run => run.Trials.Invalid), "trial")} invalid: "
+                + $"{failed.Sum(run => run.Audit.MissingRecords)} records missing, "
+                + $"{failed.Sum(run => run.Audit.DuplicateRecords)} duplicate, "
+                + $"{failed.Sum(run => run.Audit.ForeignRecords)} foreign");
+        }
+    }
 
     public int Trials => Runs.Sum(run => run.Trials.Measured);
 

@@ -59,6 +59,7 @@ public static class ComparisonTable
                         + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "
                         + "no false alarm."]
                     : Array.Empty<string>(),
+                .. comparison.Points.SelectMany(point => FailedAudits(point)),
                 .. comparison.GeometricMeanRatio is { } mean
                     ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]
                     : Array.Empty<string>(),
@@ -136,6 +137,12 @@ public static class ComparisonTable
             ],
         };
     }
+
+    private static IEnumerable<string> FailedAudits(PointComparison point) =>
+        new[] { (Side: "A", Found: point.AFailedAudit), (Side: "B", Found: point.BFailedAudit) }
+            .Where(audit => audit.Found is not null)
+            .Select(audit => $"The audit of {audit.Side} failed at {point.A.Key}: {audit.Found}. Its other trials give its "
+                + "figures, which are worth nothing while records are lost.");
 
     private static string Bootstrapped(RankRatio ranks) => ranks.BootstrapInterval is { } interval
         ? string.Create(CultureInfo.InvariantCulture,

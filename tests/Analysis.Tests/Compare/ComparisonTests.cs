@@ -254,6 +254,34 @@ public class ComparisonTests
         Comparison.Of(failing.Summary, Reference.Summary, 0.05).IsRegression.ShouldBeFalse();
     }
 
+    /// <summary>Nine of ten trials pass and are as fast as ever: a build that loses records must fail nevertheless.</summary>
+    [Fact]
+    public void Of_AuditThatFailedInBAlone_IsARegression()
+    {
+        var losing = Repeated with
+        {
+            Trial = trial => trial is { Trial: 6, Point.RecordsPerSource: 50_000 }
+                ? trial with
+                {
+                    Status = TrialStatus.Invalid,
+                    Audit = trial.Audit! with { Passed = false, MissingRecords = 3 },
+                }
+                : trial,
+        };
+        var comparison = Comparison.Of(Reference.Summary, losing.Summary, 0.05);
+        comparison.IsRegression.ShouldBeTrue();
+        comparison.Points.Select(point => point.IsRegression).ShouldBe([true, false]);
+        comparison.Points[0].Words.ShouldBe("INVALID: B failed its audit");
+        comparison.Points[0].BFailedAudit.ShouldBe("1 trial invalid: 3 records missing, 0 duplicate, 0 foreign");
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("The audit of B failed at ",
+            StringComparison.Ordinal));
+
+        var mended = Comparison.Of(losing.Summary, Reference.Summary, 0.05);
+        mended.IsRegression.ShouldBeFalse("B loses nothing any more");
+        mended.Points[0].Words.ShouldBe("INVALID: A failed its audit");
+        Comparison.Of(losing.Summary, losing.Summary, 0.05).IsRegression.ShouldBeFalse("B is no worse than A");
+    }
+
     [Fact]
     public void Of_ManyEqualPoints_HolmKeepsChanceFromBecomingADifference()
     {

@@ -195,6 +195,20 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         folder.Expect(ExitCode.BadArguments, "compare", "--history").Error.ShouldContain("--history: 0 folders");
     }
 
+    /// <summary>A build that loses records must not pass as one that is fast.</summary>
+    [Fact]
+    public void Compare_AuditThatFailed_IsSaidAndFailsWhereItIsNew()
+    {
+        using var folder = sweeps.OnePoint.Copy();
+        string whole = Copy(folder, "whole", 1);
+        string losing = Copy(folder, "losing", 1, invalidTrial: 6);
+        folder.Expect(ExitCode.ThresholdExceeded, "compare", whole, losing).Output.ShouldContain("INVALID: B failed its audit");
+        folder.Expect(ExitCode.Done, "compare", losing, whole).Output.ShouldContain("INVALID: A failed its audit");
+        string said = folder.Expect(ExitCode.Done, "compare", "--history", whole, losing).Error;
+        said.ShouldContain($"{losing}: the audit failed at 1 of 1 points");
+        said.ShouldNotContain($"{whole}: the audit failed");
+    }
+
     [Fact]
     public void Run_BeyondALimit_HasTheGatesExitCodeAndSaysWhichPoint()
     {
@@ -238,7 +252,8 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
     }
 
     /// <summary>The same result with other times: what this machine happens to reach must not decide.</summary>
-    private static string Copy(CommandFolder folder, string name, double secondsATrial, double? confidence = null)
+    private static string Copy(CommandFolder folder, string name, double secondsATrial, double? confidence = null,
+        int? invalidTrial = null)
     {
         string copy = folder.File(name);
         Directory.CreateDirectory(copy);
@@ -254,6 +269,7 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
                 double seconds = secondsATrial * (1 + (0.01 * (trial.GetValue<int>() % 3)));
                 entry["elapsed_s"] = seconds;
                 entry["records_per_s"] = entry["acknowledged_records"]!.GetValue<long>() / seconds;
+                entry["status"] = trial.GetValue<int>() == invalidTrial ? "invalid" : entry["status"]!.GetValue<string>();
             }
 
             return entry.ToJsonString();
