@@ -56,7 +56,7 @@ public sealed record History
         int tested = lines.Count(line => line.Points.Count >= EDivisive.Fewest(1 - confidence));
         double level = (1 - confidence) / Math.Max(1, tested);
         int fewest = EDivisive.Fewest(level);
-        var parts = lines.Select(line => Parts.Of(line, fewest, level)).ToList();
+        var parts = lines.AsParallel().AsOrdered().Select(line => Parts.Of(line, fewest, level, Math.Max(1, tested))).ToList();
 
         // The levels before and after are compared as compare does with the runs of two versions.
         var recent = parts.Select(part => last is { } count ? part.Recent(results.Count - count) : null).ToList();
@@ -111,14 +111,21 @@ public sealed record History
     /// <summary>A line, cut at its change points.</summary>
     private sealed record Parts(Line Line, IReadOnlyList<(int Index, double P)>? Changes, IReadOnlyList<PointSide> Sides)
     {
-        public static Parts Of(Line line, int fewest, double level)
+        /// <summary>True when the line is long enough, and shares the level with too many for a test to find a change.</summary>
+        public required bool IsBeyondTest { get; init; }
+
+        public static Parts Of(Line line, int fewest, double level, int tested)
         {
-            var changes = line.Points.Count < fewest ? null
-                : EDivisive.Of([.. line.Points.Select(point => Math.Log(PerS(point.Point)))], level);
+            bool canFind = EDivisive.CanFind(line.Points.Count, level, tested);
+            var changes = canFind
+                ? EDivisive.Of([.. line.Points.Select(point => Math.Log(PerS(point.Point)))], level, tested) : null;
             int[] bounds = [0, .. changes?.Select(change => change.Index) ?? [], line.Points.Count];
             return new Parts(line, changes,
                 [.. bounds.Zip(bounds.Skip(1),
-                    (from, to) => new PointSide([.. line.Points[from..to].Select(run => run.Point)]))]);
+                    (from, to) => new PointSide([.. line.Points[from..to].Select(run => run.Point)]))])
+            {
+                IsBeyondTest = !canFind && line.Points.Count >= fewest,
+            };
         }
 
         private static double PerS(PointSummary point) => point.Throughput!.RecordsPerS;
@@ -136,6 +143,7 @@ public sealed record History
         {
             Point = Line.Points[0].Point.Point,
             Setup = Line.Told(lines),
+            IsBeyondTest = IsBeyondTest,
             Values = [.. Line.Points.Select((run, i) => new HistoryValue(run.Run, PerS(run.Point),
                 run.Point.Throughput!.IntervalRecordsPerS, Sides[PartOf(i)].RecordsPerS!.Value))],
             Changes = Changes is null ? null : [.. Changes.Select((change, i) => new HistoryChange(

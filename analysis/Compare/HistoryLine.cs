@@ -18,8 +18,16 @@ public sealed record HistoryLine
     /// <summary>Throughput in the order of the folders; folders without figures of the point are left out.</summary>
     public required IReadOnlyList<HistoryValue> Values { get; init; }
 
-    /// <summary>Change points in the order of the folders; null where the line is too short for the test.</summary>
+    /// <summary>
+    /// Change points in the order of the folders; null where the line is too short for the test, or beyond it.
+    /// </summary>
     public required IReadOnlyList<HistoryChange>? Changes { get; init; }
+
+    /// <summary>
+    /// True when so many lines share the level that the permutations for it would take too long: no change could be found.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool IsBeyondTest { get; init; }
 
     /// <summary>
     /// The level now against the level before the last folders; null without <c>--last</c>, and where the level did not change

@@ -3,8 +3,8 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Says whether so many pairs can show a loss at all: the smallest p-value of n pairs is 2 / 2^n, and Holm's correction multiplies
-/// the smallest of k points by k. <c>run --fail-slower</c> is refused, or does not judge, where no data could fail it.
+/// Says whether so many pairs can show a loss at all: the smallest p-value of n pairs is 2 / 2^n, and Holm's correction
+/// multiplies the smallest of k points by k. <c>run --fail-slower</c> is refused, or does not judge, where no data could fail it.
 /// </summary>
 public static class PairedPower
 {

@@ -67,6 +67,8 @@ public static class HistoryTable
         string lines = NumberText.Count(history.Lines.Count, "line");
         string found = changed == 0 ? $"no change point in {lines}"
             : string.Create(CultureInfo.InvariantCulture, $"{changed} of {lines} with a change point");
+        int untested = history.Lines.Count(line => line.IsBeyondTest);
+        found += untested == 0 ? string.Empty : FormattableString.Invariant($", {untested} not tested");
         string unit = LoadWords.Unit(history.Lines.Select(line => line.Point));
         string end = history.IsRegression ? ", a regression" : string.Empty;
         return $"{NumberText.Count(history.Runs.Count, "run")}, {unit}: {found}{end}";
@@ -75,6 +77,7 @@ public static class HistoryTable
     /// <summary>The change points of a line in words.</summary>
     internal static string Changes(History history, HistoryLine line) => line.Changes switch
     {
+        null when line.IsBeyondTest => "too many lines for the test",
         null => FormattableString.Invariant($"too few runs: at least {history.FewestRuns}"),
         { Count: 0 } => "none",
         var changes => string.Join("; ", changes.Select(change => $"{history.Runs[change.Run].Words}: {change.Words}"))
@@ -91,6 +94,13 @@ public static class HistoryTable
         yield return string.Create(CultureInfo.InvariantCulture,
             $"A line fails when its level fell by more than {history.Threshold * 100:0.##} % within the last {last} runs, by the "
             + $"gate '{EnumWords.Of(history.Gate)}'.");
+        if (history.Lines.Count(line => line.IsBeyondTest) is > 0 and var untested)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Not judged: {untested} of {NumberText.Count(history.Lines.Count, "line")}. Too many lines share the level for "
+                + $"a test of as many runs; compare folders of fewer points, or fewer folders.");
+        }
+
         foreach (var (line, recent) in history.Lines.Select(line => (line, line.Recent)))
         {
             if (recent is { Ratio: { } ratio, RatioInterval: var interval })

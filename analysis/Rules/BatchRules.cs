@@ -34,7 +34,7 @@ internal static class BatchRules
 
         if (databases.Exists(database => database.Sizes.Exists(size => size.RecordsPerS is null)))
         {
-            return RuleVerdict.NotApplicable(32, "A search found no rate, so that sizes of batches cannot be compared by theirs.");
+            return RuleVerdict.NotApplicable(32, "A search found no rate, so that sizes of batches cannot be compared.");
         }
 
         string[] rising = [.. databases.Where(database => IsRising(database.Sizes)).Select(database => database.Key)];

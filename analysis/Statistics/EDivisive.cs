@@ -26,10 +26,23 @@ public static class EDivisive
     /// </summary>
     public const int MostValues = 1000;
 
+    private const int FewestRounds = 999;
+
     private const int Rounds = 9999;
 
-    /// <summary>Values squared times rounds: longer series get fewer rounds.</summary>
+    /// <summary>
+    /// Rounds times level, where the level asks for more than <see cref="Rounds"/>: a change is found when fewer shuffles than
+    /// this are as extreme.
+    /// </summary>
+    private const double RoundsTimesLevel = 4;
+
+    /// <summary>
+    /// Values squared times rounds of one test: longer series get fewer rounds. A step takes about a nanosecond.
+    /// </summary>
     private const double MostSteps = 4e9;
+
+    /// <summary>The same of the tests of all series together, each of them counted once.</summary>
+    private const double MostStepsTogether = 4e11;
 
     private const ulong Seed = 20140401;
 
@@ -51,16 +64,36 @@ public static class EDivisive
         return Math.Max(n, 2 * FewestInPart);
     }
 
+    /// <summary>
+    /// False when no change could be found: the series is too short for the level, or the work allows fewer rounds than a p-value
+    /// of the level needs.
+    /// </summary>
+    /// <param name="values">Length of the series.</param>
+    /// <param name="level">Significance, above 0.</param>
+    /// <param name="together">Number of series that are tested and share the work, at least 1.</param>
+    public static bool CanFind(int values, double level, int together = 1) =>
+        values >= Fewest(level) && MostReached(level, RoundsOf(values, level, together)) >= 0;
+
+    /// <summary>Rounds of a test: enough for the level, where the work allows.</summary>
+    private static int RoundsOf(int values, double level, int together) => (int)Math.Clamp(
+        Math.Min(MostSteps, MostStepsTogether / together) / Math.Max(1, values * (double)values),
+        FewestRounds,
+        Math.Clamp(RoundsTimesLevel / level, Rounds, int.MaxValue - 1));
+
+    /// <summary>Most rounds that may reach the statistic of a significant split; negative when none is significant.</summary>
+    private static int MostReached(double level, int rounds) => (int)Math.Floor(level * (rounds + 1)) - 1;
+
     /// <summary>Finds the changes.</summary>
     /// <param name="series">Values in the order of time, at most <see cref="MostValues"/>.</param>
     /// <param name="level">Significance of each test.</param>
+    /// <param name="together">Number of series that are tested and share the work, at least 1.</param>
     /// <returns>The first index after each change with the p-value of its test, in the order of time.</returns>
-    public static IReadOnlyList<(int Index, double P)> Of(IReadOnlyList<double> series, double level)
+    public static IReadOnlyList<(int Index, double P)> Of(IReadOnlyList<double> series, double level, int together = 1)
     {
         double[] values = [.. series];
         double[] scratch = new double[values.Length];
         var found = new SortedDictionary<int, double>();
-        int rounds = (int)Math.Clamp(MostSteps / Math.Max(1, values.Length * (double)values.Length), 999, Rounds);
+        int rounds = RoundsOf(values.Length, level, together);
         while (true)
         {
             int[] bounds = [0, .. found.Keys, values.Length];
@@ -147,7 +180,7 @@ public static class EDivisive
         double[] shuffled = [.. values];
         double[] scratch = new double[values.Length];
         var random = new SplitMix64(Seed);
-        int most = (int)Math.Floor(level * (rounds + 1)) - 1;
+        int most = MostReached(level, rounds);
         int reached = 0;
         for (int round = 0; round < rounds; round++)
         {

@@ -38,6 +38,53 @@ public class HistoryTests
         HistoryTable.Of(history).Notes.ShouldContain(note => note.StartsWith("FAILS: ", StringComparison.Ordinal));
     }
 
+    /// <summary>Of 600 lines one falls: at 5 % over all of them its test has the level 0.00008.</summary>
+    [Fact]
+    public void Of_HundredsOfLines_FindsTheOneThatFalls()
+    {
+        var runs = Runs(24, _ => 1).Select((run, i) =>
+        {
+            var point = run.Result.Summary.Points[0];
+            return (run.Folder, Result: run.Result with
+            {
+                Summary = run.Result.Summary with
+                {
+                    Points =
+                    [
+                        .. Enumerable.Range(0, 600).Select(line => point with
+                        {
+                            Point = point.Point with { RecordsPerSource = 1000 + line },
+                            Throughput = point.Throughput! with
+                            {
+                                RecordsPerS = point.Throughput.RecordsPerS * (line == 0 && i >= 12 ? 0.8 : 1),
+                            },
+                        }),
+                    ],
+                },
+            });
+        }).ToList();
+        var history = History.Of(runs);
+        history.Lines.Count.ShouldBe(600);
+        history.Lines[0].Changes!.Single().Run.ShouldBe(12);
+        history.Lines.Skip(1).ShouldAllBe(line => line.Changes!.Count == 0);
+    }
+
+    /// <summary>A level of 1e-7 needs 10,000,000 rounds of 30 x 30 steps: 9e9, where 4e9 are allowed.</summary>
+    [Fact]
+    public void Of_LevelThatTakesTooLong_SaysSoAndJudgesNothing()
+    {
+        var runs = Runs(30, run => run < 15 ? 1 : 0.5).Select(run => (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with { Confidence = 1 - 2e-7 },
+        })).ToList();
+        var history = History.Of(runs, last: 20);
+        history.Lines.ShouldAllBe(line => line.IsBeyondTest && line.Changes == null && line.Recent == null);
+        var table = HistoryTable.Of(history);
+        table.Title.ShouldEndWith(", 2 not tested");
+        table.Rows[0][^1].ShouldBe("too many lines for the test");
+        table.Notes.ShouldContain(note => note.StartsWith("Not judged: 2 of 2 lines.", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData(0.9, 5, 0.05, RegressionGate.Interval, true)]
     [InlineData(0.9, 5, 0.2, RegressionGate.Interval, false)]

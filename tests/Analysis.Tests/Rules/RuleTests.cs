@@ -250,8 +250,8 @@ public class RuleTests
     /// The rates that a search tried are those of the search, whatever the batch: what it found is what sizes differ by.
     /// </summary>
     [Theory]
-    [InlineData(RuleState.Noted, "largest batch fastest", "batches of 1,000 took the most records/s, those of 100 the fewest", 90d,
-        180d)]
+    [InlineData(RuleState.Noted, "largest batch fastest", "batches of 1,000 took the most records/s, those of 100 the fewest",
+        90d, 180d)]
     [InlineData(RuleState.Kept, null, "batches of 100 took the most records/s, those of 1,000 the fewest", 180d, 90d)]
     [InlineData(RuleState.Noted, "one batch size", "sqlite 1,000", 90d)]
     public void Evaluate_BatchesOfSearches_AreComparedByTheirRates(RuleState state, string? label, string reason,

@@ -72,6 +72,26 @@ public class EDivisiveTests
         EDivisive.Of(Step(fewest - 1), level).ShouldBeEmpty();
     }
 
+    /// <summary>
+    /// The level that each of 1,000 lines has at 5 %: a step is one of two among the 2,704,156 ways to take twelve of 24, and
+    /// 9,999 rounds have no p-value below 0.0001.
+    /// </summary>
+    [Fact]
+    public void Of_LevelOfAThousandLines_HasTheRoundsForIt()
+    {
+        double[] step = [.. Enumerable.Range(0, 24).Select(i => i < 12 ? i * 0.01 : 100 + (i * 0.01))];
+        EDivisive.CanFind(24, 5e-5, 1000).ShouldBeTrue();
+        EDivisive.Of(step, 5e-5, 1000).ShouldHaveSingleItem().P.ShouldBeLessThanOrEqualTo(5e-5);
+    }
+
+    [Theory]
+    [InlineData(8, 0.05, 1, true)]
+    [InlineData(7, 0.05, 1, false)]
+    [InlineData(1000, 0.05, 1, true)]
+    [InlineData(1000, 5e-5, 1000, false)]
+    public void CanFind_LengthLevelAndLines(int values, double level, int together, bool can) =>
+        EDivisive.CanFind(values, level, together).ShouldBe(can);
+
     /// <summary>Takes a few seconds: a thousand series, each tested by permutations.</summary>
     /// <param name="runs">Values of each series.</param>
     /// <param name="tails">Power to which normal values are raised: 3 has heavy tails.</param>
