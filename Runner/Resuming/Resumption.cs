@@ -30,7 +30,8 @@ internal static class Resumption
         ]);
         if (options is SweepOptions sweep)
         {
-            sweep.LauncherFolder = manifest.Folder;
+            // A launcher that is given now is of the present folder.
+            sweep.LauncherFolder = arguments.Any(argument => NameOf(argument) == "--launcher") ? null : manifest.Folder;
         }
 
         return (T)options;
