@@ -28,6 +28,7 @@ internal sealed class AddedValuesCheck(OptionReader reader)
         RefuseWith(request.On(SweepAxes.Via).Count > 0, "--via", "the service's table keeps the values that it has");
         RefuseWith(request.On(SweepAxes.Series).Any(series => !series.IsNone), "--series",
             "the series is the last value of a record, and no value follows it");
+        RefuseWith(request.Search is not null, "--find", "a search changes the rate from trial to trial, and the values change it too");
         int most = RecordSchema.MaxValues - added.Max(values => values.Count);
         reader.RefuseIf(request.Values?.Any(values => values > most) == true, Option, FormattableString.Invariant(
             $"a record has at most {RecordSchema.MaxValues} values in all; give at most {most} --values, or add fewer"));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
@@ -103,7 +102,7 @@ internal static class CompareHistory
         var failed = summary.Points.Where(point => point.Audit.Verdict == AuditVerdict.Failed).ToList();
         if (failed.Count > 0)
         {
-            screen.Remark(string.Create(CultureInfo.InvariantCulture,
+            screen.Remark(string.Create(System.Globalization.CultureInfo.InvariantCulture,
                 $"{folder}: the audit failed at {failed.Count} of {summary.Points.Count} points, such as {failed[0].Point.Key} "
                 + $"({failed[0].Audit.MissingRecords} records missing): their figures come from other trials and are worth "
                 + $"nothing."));

@@ -71,7 +71,7 @@ internal static class TextEncodings
     /// <see cref="OfAscii"/> tells which.
     /// </summary>
     /// <param name="encoding">The content's encoding.</param>
-    public static Stream AsAscii(Stream content, Encoding encoding) => OfAscii(encoding) == encoding ? content
+    public static Stream AsAscii(Stream content, Encoding encoding) => OfAscii(encoding).Equals(encoding) ? content
         : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8);
 
     /// <summary>Returns the encoding of texts in the stream that <see cref="AsAscii"/> makes of content.</summary>

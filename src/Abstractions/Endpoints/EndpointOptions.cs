@@ -162,7 +162,8 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     {
         string[] words = text.Split('=', 2);
         string value = words.Length < 2 ? string.Empty : Uri.UnescapeDataString(words[1].Trim());
-        if (value.Length == 0 || options.FirstOrDefault(o => o.Name == words[0].Trim().ToLowerInvariant())
+        if (value.Length == 0
+            || options.FirstOrDefault(o => string.Equals(o.Name, words[0].Trim(), StringComparison.OrdinalIgnoreCase))
             is not { } option || !(option.IsPath || option.IsLoaded))
         {
             return text;

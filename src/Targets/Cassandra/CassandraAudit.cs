@@ -167,11 +167,10 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
 
         private static bool MayPass(WireException exception) => CassandraErrors.IsOfNode(exception)
             || exception is CqlServerException
-        {
-            Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError
-                or CqlErrorCode.Unprepared
-                or CqlErrorCode.IsBootstrapping,
-        };
+            {
+                Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError
+                    or CqlErrorCode.Unprepared or CqlErrorCode.IsBootstrapping,
+            };
 
         private void Forget(WireException exception)
         {

@@ -89,7 +89,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         {
             try
             {
-                connection.Query($"ALTER TABLE {keyspace}.{CassandraTable.Name} ADD {missing}");
+                connection.Query($"ALTER TABLE {keyspace}.{CassandraTable.Name} ADD ({missing})");
             }
             catch (CqlServerException exception) when (
                 exception.Code is CqlErrorCode.Invalid && exception.Message.Contains("exist", StringComparison.Ordinal))

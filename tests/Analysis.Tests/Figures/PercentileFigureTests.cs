@@ -1,5 +1,4 @@
 using DbIngest.Analysis.Figures;
-using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
 using DbIngest.Analysis.Tests.Rules;
 

@@ -1,6 +1,5 @@
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Report;
-using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Plan;

@@ -48,6 +48,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override bool AnswersTimeQueries => IsServed;
 
+    public override bool AddsValues => IsServed;
+
     public override bool StartsServer => name == "maria";
 
     public override int LargestCluster => largestCluster;

@@ -15,6 +15,11 @@ internal static class CockroachErrors
     private const string ResultIsAmbiguous = "40003";
 
     /// <summary>
+    /// The code for an unknown column. After a column was added, a session may use the former description of the table for a moment.
+    /// </summary>
+    private const string NoColumn = "42703";
+
+    /// <summary>
     /// The code for an existing key. An earlier attempt at the batch may have been stored, so the batch is in doubt and looked
     /// up.
     /// </summary>
@@ -26,7 +31,7 @@ internal static class CockroachErrors
     {
         PgServerException server => new(
             $"CockroachDB refused the batch: {server.Message}",
-            server.SqlState is Retry or ResultIsAmbiguous or KeyIsThere || server.SqlState[..2] is "08" or "57"
+            server.SqlState is Retry or ResultIsAmbiguous or KeyIsThere or NoColumn || server.SqlState[..2] is "08" or "57"
                 || (server.SqlState.StartsWith("53", StringComparison.Ordinal) && server.SqlState != "53100"),
             server.SqlState is ResultIsAmbiguous or KeyIsThere || server.EndsSession,
             error)
