@@ -25,13 +25,14 @@ internal static class Resumption
         [
             .. arguments,
             .. StoredOptions.Kept(
-                manifest.Arguments.Where(argument => !StoredOptions.OfOneStart.Contains(NameOf(argument), StringComparer.Ordinal)),
+                manifest.Arguments.Where(stored => !StoredOptions.OfOneStart.Contains(NameOf(stored), StringComparer.Ordinal)),
                 arguments, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
         ]);
         if (options is SweepOptions sweep)
         {
             // A launcher that is given now is of the present folder.
-            sweep.LauncherFolder = arguments.Any(argument => NameOf(argument) == "--launcher") ? null : manifest.Folder;
+            sweep.LauncherFolder = arguments.Any(argument => NameOf(argument) == "--launcher") ? null
+                : manifest.LauncherFolder ?? manifest.Folder;
         }
 
         return (T)options;

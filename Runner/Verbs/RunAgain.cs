@@ -45,7 +45,8 @@ internal static class RunAgain
             var before = Results.Read(stored);
             var merged = Merge(before.Manifest, arguments);
             var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
-            now.LauncherFolder = options.Launcher is null ? before.Manifest.Folder : null;
+            now.LauncherFolder = options.Launcher is not null ? null
+                : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
             if (StoredOptions.EndOfKeep(before.Manifest.Arguments, now.Keep) is { } remark)
             {
                 screen.Remark(remark);

@@ -174,6 +174,7 @@ internal sealed class RunVerb
             StartedUtc = TimeProvider.System.GetUtcNow(),
             CommandLine = string.Join(' ', redacted.Prepend("run").Prepend("dbingest").Select(ShellText.Quote)),
             Folder = Environment.CurrentDirectory,
+            LauncherFolder = _options.LauncherFolder,
             Arguments = stored,
             Prices = _prices,
             Configuration = configuration,
@@ -347,11 +348,8 @@ internal sealed class RunVerb
         var reader = new OptionReader();
         var gates = new GateReader(reader, [.. request.Databases.Select(d => d.Definition.Name)])
             .Read(_options.FailBelow, _options.FailAbove);
-        if (_options.FailSlower is not null && request.PairAxis is null)
-        {
-            reader.Refuse("--fail-slower", "nothing is compared; name the axis by --ab");
-        }
-
+        reader.RefuseIf(_options.FailSlower is not null && request.PairAxis is null, "--fail-slower",
+            "nothing is compared; name the axis by --ab");
         _allowance = _options.FailSlower is null ? null
             : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
 
@@ -387,18 +385,16 @@ internal sealed class RunVerb
     /// <summary>Refuses <c>--keep</c> for a database that ends with the run, and if no trial is known to be the last.</summary>
     private void RefuseKeepingNothing(SweepRequest request)
     {
-        if (_options.Keep && (request.Precision is not null || request.Search is not null))
+        string? unending = request.Search is not null ? "--find" : request.Precision is not null ? "--precision" : null;
+        if (_options.Keep && unending is not null)
         {
-            throw new UsageException(
-                $"--keep: with {(request.Search is null ? "--precision" : "--find")} no trial is known to be the last; leave one of "
-                + $"them out.");
+            throw new UsageException($"--keep: with {unending} no trial is known to be the last; leave one of them out.");
         }
 
         if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition)) is { } own)
         {
             throw new UsageException(
-                $"--keep: without --endpoint, {own.Definition.Name} and its data are removed when the run ends; name a server "
-                + $"with --endpoint.");
+                $"--keep: without --endpoint, {own.Definition.Name} and its data end with the run; name a server with --endpoint.");
         }
     }
 }

@@ -104,7 +104,7 @@ internal sealed class SourceProcess(
         RemoveOwnFolder();
     }
 
-    /// <summary>Ends this process since its parent is gone: nothing else would remove the recording that it has spooled.</summary>
+    /// <summary>Ends this process since its parent is gone: nothing else would remove the recording that it spooled.</summary>
     private void Leave()
     {
         RemoveOwnFolder();

@@ -34,6 +34,7 @@ internal sealed class WorkerProcess : IDisposable
     private readonly Lock _sending = new();
     private readonly BlockingCollection<(ClockAnswer Answer, long Heard)> _clockAnswers = [];
     private readonly ManualResetEventSlim _greeted = new();
+    private bool _isGreeted;
     private readonly Timer? _stillHere;
 
     // Boxed: the thread that reads messages writes it while the sampler reads.
@@ -123,7 +124,7 @@ internal sealed class WorkerProcess : IDisposable
     /// <exception cref="OperationCanceledException">The wait was cancelled. A later call waits again.</exception>
     public void Greet(IReadOnlyDictionary<string, string> files, CancellationToken cancellation)
     {
-        if (Host is null || Hello is not null)
+        if (Host is null || _isGreeted)
         {
             return;
         }
@@ -151,6 +152,8 @@ internal sealed class WorkerProcess : IDisposable
             throw Fault(FormattableString.Invariant(
                 $"has a clock of {hello.TicksPerS:N0} ticks a second, and this machine one of {Stopwatch.Frequency:N0}: they cannot be read as one"));
         }
+
+        _isGreeted = true;
     }
 
     /// <summary>Estimates the clock of a process on another host by several round trips. Never called during a trial.</summary>

@@ -75,6 +75,12 @@ public sealed record Comparison
     /// </summary>
     public IReadOnlyList<SearchComparison> Searches { get; init; } = [];
 
+    /// <summary>
+    /// The sides, A and B, of which an audit failed at a rate that a search tried: the side lost or changed records that it had
+    /// acknowledged.
+    /// </summary>
+    public IReadOnlyList<string> SearchesThatLose { get; init; } = [];
+
     /// <summary>What a million records cost on both sides, for the points and searches that have prices on both.</summary>
     public IReadOnlyList<CostComparison> Costs { get; init; } = [];
 
@@ -134,11 +140,19 @@ public sealed record Comparison
             Autocorrelation = autocorrelation,
             Differences = ResultDifferences.Of(a, b),
             Searches = searches,
+            SearchesThatLose = [.. SideThatLoses("A", wholeA), .. SideThatLoses("B", wholeB)],
             Verdict = Overall([.. points.Select(point => point.Verdict), .. searches.Select(search => search.Verdict)]),
-            IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression),
+            IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression)
+                || (searches.Count > 0 && LosesInSearch(wholeB) && !LosesInSearch(wholeA)),
         };
         return comparison with { Costs = CostComparison.Of(comparison, wholeA, wholeB) };
     }
+
+    private static string[] SideThatLoses(string side, IReadOnlyList<SweepSummary> runs) => LosesInSearch(runs) ? [side] : [];
+
+    /// <summary>True if an audit failed at a rate that a search tried.</summary>
+    private static bool LosesInSearch(IReadOnlyList<SweepSummary> runs) => runs.Any(run => run.Searches.Count > 0
+        && run.Points.Any(point => point.Audit.Verdict == AuditVerdict.Failed));
 
     private static SweepSummary[] WithoutSteps(IReadOnlyList<SweepSummary> runs) =>
         [.. runs.Select(run => run.Searches.Count == 0 ? run : run with { Points = [] })];

@@ -42,7 +42,8 @@ internal static class AdditionSentences
 
         string over = added.DipS is { } dip ? $" and was back at 90 % after {NumberText.Short(dip.Median)} s" : string.Empty;
         string not = added.DipNotOver == 0 ? string.Empty
+            : added.DipS is null ? $" and was not back at 90 % before the end of {NumberText.Count(added.DipNotOver, "trial")}"
             : $", in {NumberText.Count(added.DipNotOver, "trial")} not before its end";
-        return $"; the lowest rate of a second was {NumberText.Percent(lowest.Median)} % of that before{over}{not}";
+        return $"; the rate fell to {NumberText.Percent(lowest.Median)} %{over}{not}";
     }
 }

@@ -126,6 +126,8 @@ public static class ComparisonTable
             Notes =
             [
                 "The interval of a ratio follows from those of both rates (MOVER).",
+                .. comparison.SearchesThatLose.Select(side =>
+                    $"Audits failed at rates that the searches of {side} tried: it lost or changed records that it had acknowledged."),
                 .. comparison.Searches.Any(search => search.Ratio is null && search.Verdict != PointVerdict.Missing)
                     ? ["'At least' and 'below' are the ends of the searched rates: there is a verdict where they allow one, and "
                         + "--find-rates with other ends tells more."]

@@ -72,6 +72,8 @@ internal static class FaultSentences
         {
             string over = fault.DipS is { } dip ? $" and was back at 90 % after {Range(dip)} s" : string.Empty;
             string not = fault.DipNotOver == 0 ? string.Empty
+                : fault.DipS is null
+                ? $" and was not back at 90 % before the end of {NumberText.Count(fault.DipNotOver, "trial")}"
                 : $", in {NumberText.Count(fault.DipNotOver, "trial")} not before its end";
             yield return $"the rate fell to {NumberText.Percent(lowest.Median)} %{over}{not}";
         }

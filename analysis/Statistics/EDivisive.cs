@@ -75,10 +75,14 @@ public static class EDivisive
         values >= Fewest(level) && MostReached(level, RoundsOf(values, level, together)) >= 0;
 
     /// <summary>Rounds of a test: enough for the level, where the work allows.</summary>
-    private static int RoundsOf(int values, double level, int together) => (int)Math.Clamp(
-        Math.Min(MostSteps, MostStepsTogether / together) / Math.Max(1, values * (double)values),
-        FewestRounds,
-        Math.Clamp(RoundsTimesLevel / level, Rounds, int.MaxValue - 1));
+    private static int RoundsOf(int values, double level, int together)
+    {
+        // The work of many series bounds only what goes beyond the usual rounds: most series end after a few.
+        double square = Math.Max(1, values * (double)values);
+        double allowed =
+            Math.Max(Math.Min(MostSteps, MostStepsTogether / together) / square, Math.Min(MostSteps / square, Rounds));
+        return (int)Math.Clamp(allowed, FewestRounds, Math.Clamp(RoundsTimesLevel / level, Rounds, int.MaxValue - 1));
+    }
 
     /// <summary>Most rounds that may reach the statistic of a significant split; negative when none is significant.</summary>
     private static int MostReached(double level, int rounds) => (int)Math.Floor(level * (rounds + 1)) - 1;

@@ -101,6 +101,7 @@ public sealed record PointSummary
     public FaultFigures? Fault { get; init; }
 
     /// <summary>What adding values to the table did. Null without <c>--add-values</c>.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public AdditionFigures? Addition { get; init; }
 
     /// <summary>

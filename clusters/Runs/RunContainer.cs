@@ -151,7 +151,7 @@ public sealed class RunContainer : IDisposable
 
         try
         {
-            if (_probe is not { HasEnded: false })
+            if (_probe is not { HasEnded: false } || _probe.Silence > NodeReader.LongestSilence)
             {
                 _probe?.Dispose();
                 _probe = new NodeProbe(Shell(), processFile: null);

@@ -55,10 +55,10 @@ public sealed class ClusterWatch : IDisposable
         }
     }
 
-    /// <summary>Starts a node's probe, or restarts one that has ended.</summary>
+    /// <summary>Starts a node's probe, or another one where it has ended or answers no more.</summary>
     private void Connect(int index)
     {
-        if (_probes[index] is { HasEnded: false })
+        if (_probes[index] is { HasEnded: false } known && known.Silence <= NodeReader.LongestSilence)
         {
             return;
         }

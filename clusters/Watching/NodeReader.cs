@@ -22,7 +22,7 @@ internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMach
     private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(500);
 
     /// <summary>A probe that owes an answer for longer is lost. An overloaded machine may need seconds.</summary>
-    private static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(5);
+    internal static readonly TimeSpan LongestSilence = TimeSpan.FromSeconds(5);
 
     private NodeCounters _start = start;
 

@@ -129,7 +129,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
 
     /// <summary>
     /// Parses a time of day. A time more than half a day before the previous row's is on the next day. A late row of the day
-    /// before follows midnight within a few rows; any other leap ahead is a pause.
+    /// before follows midnight within a few rows or a minute; any other leap ahead is a pause.
     /// </summary>
     private bool TryTimeOfDay(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {
@@ -143,9 +143,9 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
             _midnight += ClockText.Day;
             _rowsAroundMidnight = RowsAroundMidnight;
         }
-        else if (_rowsAroundMidnight > 0)
+        else if (_midnight > _start && (_rowsAroundMidnight > 0 || _lastOfDay < MicrosPerMinute))
         {
-            _rowsAroundMidnight--;
+            _rowsAroundMidnight -= _rowsAroundMidnight > 0 ? 1 : 0;
             bool isLate = _lastOfDay < MicrosPerHour && micros > ClockText.Day - MicrosPerHour;
             _midnight -= isLate ? ClockText.Day : 0;
         }

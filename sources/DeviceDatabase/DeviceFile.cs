@@ -20,12 +20,13 @@ internal sealed class DeviceFile : IDisposable
     private readonly string _path;
     private readonly string? _temporary;
     private readonly (long, DateTime) _stamp;
+    private readonly FileInfo _file;
     private readonly sqlite3 _database;
 
     private DeviceFile(string name, string path, string? temporary)
     {
         Name = name;
-        (_path, _temporary, _stamp) = (path, temporary, Stamp(path));
+        (_path, _temporary, _stamp, _file) = (path, temporary, Stamp(path), new FileInfo(path));
         Length = new FileInfo(path).Length + (HasLog(path) ? new FileInfo(path + Log).Length : 0);
 
         // Without a log the file is opened as immutable: SQLite then makes no lock and no index file beside it. A copy has its
@@ -187,7 +188,13 @@ internal sealed class DeviceFile : IDisposable
     /// <exception cref="InputException">A program has written to it.</exception>
     public void RefuseChanged()
     {
-        if (_temporary is null && Stamp(_path) != _stamp)
+        if (_temporary is not null)
+        {
+            return;
+        }
+
+        _file.Refresh();
+        if ((_file.Exists ? _file.Length : 0, _file.LastWriteTimeUtc) != _stamp)
         {
             throw Changed(Name);
         }

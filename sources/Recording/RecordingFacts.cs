@@ -25,7 +25,8 @@ internal sealed class RecordingFacts(
             }
             else if ((recording < MaxDescribed
                 && (recordings <= MaxDescribed || key.StartsWith("file_", StringComparison.Ordinal)))
-                || (key.EndsWith("bad_rows", StringComparison.Ordinal) && value != "0"))
+                || (key.EndsWith("bad_rows", StringComparison.Ordinal) && value != "0")
+                || (key.EndsWith("_rows_left_out", StringComparison.Ordinal) && value.Length > 0))
             {
                 facts[string.Create(CultureInfo.InvariantCulture, $"stream_{recording + 1}_{key}")] = value;
             }

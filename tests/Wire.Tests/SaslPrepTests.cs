@@ -34,7 +34,7 @@ public sealed class SaslPrepTests
 
     [Theory]
     [InlineData("m\u00b2/\u00b5-secret")]
-    [InlineData("\u0416")]
+    [InlineData("\uff21")]
     public void Prepare_WithoutIcu_IsRefusedWithTheRemedyAndNoSecret(string text)
     {
         string message = Should.Throw<IcuMissingException>(() => SaslPrep.Prepare(text)).Message;

@@ -169,8 +169,9 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
             return text;
         }
 
+        // Where the folder is gone, as on another machine, the file may lie in the present one.
         string whole = Path.GetFullPath(value, folder);
-        return option.IsPath || File.Exists(whole) ? $"{words[0]}={Escape(whole)}" : text;
+        return Path.Exists(whole) || (option.IsPath && !Path.Exists(value)) ? $"{words[0]}={Escape(whole)}" : text;
     }
 
     private (string Place, List<(EndpointOption Option, List<string> Values)> Lists) Split(string endpoint)

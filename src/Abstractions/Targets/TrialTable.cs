@@ -47,8 +47,8 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
     public bool HasLedger { get; init; }
 
     /// <summary>
-    /// True if values are added to the table while it is written (<see cref="ITarget.AddValues"/>). A statement that stores records
-    /// must then name its columns, as the table may have more of them when it runs.
+    /// True if values are added to the table while it is written (<see cref="ITarget.AddValues"/>). A statement that stores
+    /// records must then name its columns, as the table may have more of them when it runs.
     /// </summary>
     public bool GetsValues { get; init; }
 

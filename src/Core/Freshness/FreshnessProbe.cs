@@ -66,7 +66,9 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         _periodTicks = Stopwatch.Frequency / perS;
         _records = new IRecordSource?[sources];
         _expected = new RecordBatch(workload.Schema, 1);
-        _values = new double[workload.Schema.ValueCount];
+
+        // Its writer is opened before values are added to the table (--add-values) and reads the others.
+        _values = new double[workload.Schema.BeforeAddition.ValueCount];
         _random = new SplitMix64(SplitMix64.Mix(seed ^ (ulong)firstSource));
     }
 

@@ -37,13 +37,8 @@ internal sealed class BatchWork : ILaneWork
     /// <inheritdoc/>
     public void Fill(BatchTurn turn)
     {
-        _records.Fill(_whole, turn.First, turn.Count);
-        _batch = _whole;
-        if (!turn.IsWhole)
-        {
-            _batch = _narrow!;
-            _batch.Reset(_whole.Source, turn.First, turn.Count);
-        }
+        _batch = turn.IsWhole ? _whole : _narrow!;
+        _records.Fill(_batch, turn.First, turn.Count);
     }
 
     /// <inheritdoc/>

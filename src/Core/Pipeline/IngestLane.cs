@@ -4,6 +4,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -153,7 +154,7 @@ internal sealed class IngestLane : IDisposable
         while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
             Volatile.Write(ref _taken, turn.First);
-            Fill(turn);
+            Fill(turn, cancellation);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;
             if (Response is not null && !TryAwait(start, turn, ref filled, cancellation))
@@ -189,7 +190,7 @@ internal sealed class IngestLane : IDisposable
         }
 
         Volatile.Write(ref _taken, _turn.First);
-        Fill(_turn);
+        Fill(_turn, cancellation);
         _begun = Stopwatch.GetTimestamp();
         GeneratingTicks += _begun - now;
         try
@@ -234,19 +235,20 @@ internal sealed class IngestLane : IDisposable
     /// Fills what a turn sends. Opens another writer first if the turn is the first with values that were added to the table: a
     /// writer knows the values that the table had when it was opened. The time for it is part of the trial.
     /// </summary>
-    private void Fill(BatchTurn turn)
+    private void Fill(BatchTurn turn, CancellationToken cancellation)
     {
         if (turn.IsWhole && !_isWhole)
         {
-            _isWhole = true;
+            // It is what the lane gives up if it is left behind meanwhile.
+            (_isWhole, _turn) = (true, turn);
             try
             {
                 _writer!.Dispose();
-                OpenWriter();
+                Repeated.Until(OpenWriter, Grace, cancellation);
             }
             catch
             {
-                _work.Skip(turn);
+                BookFailed(turn);
                 throw;
             }
         }
@@ -257,8 +259,15 @@ internal sealed class IngestLane : IDisposable
     private void OpenWriter()
     {
         _attempts.BeginWaiting();
-        _writer = _target.OpenWriter(Source, _abandonment);
-        _attempts.EndWaiting();
+        try
+        {
+            _writer = _target.OpenWriter(Source, _abandonment);
+        }
+        finally
+        {
+            _attempts.EndWaiting();
+        }
+
         _attempts.Open(_writer, _abandonment);
         _work.Open(_writer, _records!);
     }

@@ -42,7 +42,8 @@ internal sealed class Probes : IDisposable
 
         if (point.AddedValues is { } added)
         {
-            Addition = new ValueAddition(target, request.WholeTableOf(workload.Schema), added.AtS);
+            Addition = new ValueAddition(target, request.WholeTableOf(workload.Schema), added.AtS,
+                IngestLane.FaultGrace + request.Outage);
             _addition = request.IsLoad ? null : new(Addition) { Grace = request.RequestTimeout };
         }
     }

@@ -4,8 +4,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Declares the axes of a source's stream: late records, old periods, batches that are sent twice, probes and questions beside
-/// the load, records stored before, and values that are added meanwhile. <see cref="SweepAxes"/> registers them. Keys of points contain their values, so no
-/// written form may change.
+/// the load, records stored before, and values that are added meanwhile. <see cref="SweepAxes"/> registers them. Keys of points
+/// contain their values, so no written form may change.
 /// </summary>
 internal static class StreamAxes
 {
@@ -164,6 +164,7 @@ internal static class StreamAxes
         Measures = added => added.Count,
         MaximumText = "999 values, 24 hours",
         IsOptional = true,
+        DecidesCeiling = true,
         Nesting = 59,
         PlotTitle = "values added",
         PhraseWhenAbsent = "no value added",

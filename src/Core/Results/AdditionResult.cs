@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The values that a trial added to its table (<c>--add-values</c>): when, how long the database took, and what became of the rate.
-/// <see cref="Trials.TrialRecord"/> fills it. Times are seconds since the common start, unless their meaning says otherwise. The
+/// The values that a trial added to its table (<c>--add-values</c>): when, how long the database took, and what became of the
+/// rate. <see cref="Trials.TrialRecord"/> fills it. Times are seconds since the common start, unless their meaning says otherwise. The
 /// journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record AdditionResult
@@ -34,8 +34,8 @@ public sealed record AdditionResult
     public double? LowestShare { get; init; }
 
     /// <summary>
-    /// Seconds from the beginning of the addition to the beginning of the first window of one second, after the database had added
-    /// the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window.
+    /// Seconds from the beginning of the addition to the beginning of the first window of one second, after the database had
+    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window.
     /// </summary>
     public double? DipS { get; init; }
 

@@ -32,6 +32,12 @@ public sealed record Manifest
     public string? Folder { get; init; }
 
     /// <summary>
+    /// The folder of relative paths in the launcher, for a sweep that repeats another one (<c>--again</c>). Null for
+    /// <see cref="Folder"/>.
+    /// </summary>
+    public string? LauncherFolder { get; init; }
+
+    /// <summary>
     /// Normalized arguments after the verb, options in the form <c>--name=value</c>, with stars in place of secrets. A resumed
     /// sweep reads its options from them.
     /// </summary>

@@ -16,7 +16,10 @@ public interface IRecordSource : IDisposable
     /// <summary>
     /// Resets the batch and fills every field of its rows. Called in every turn of a lane, so it must allocate nothing.
     /// </summary>
-    /// <param name="batch">A batch with the workload's schema.</param>
+    /// <param name="batch">
+    /// A batch with the workload's schema, or with what it is before values are added
+    /// (<see cref="RecordSchema.BeforeAddition"/>).
+    /// </param>
     /// <param name="firstSequence">Sequence number of the first row, from 0.</param>
     /// <param name="count">Rows, at most the capacity of the batch.</param>
     void Fill(RecordBatch batch, long firstSequence, int count);

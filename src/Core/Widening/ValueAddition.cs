@@ -1,18 +1,20 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Probing;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Widening;
 
 /// <summary>
 /// Adds values to the table of a trial at its time after the common start (<c>--add-values</c>), while lanes write.
-/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, once in each process. A lane sends the new values in every
-/// batch that it takes after the addition, so it never waits for the table to change.
+/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, once in each process. A lane sends the new values in
+/// every batch that it takes after the addition, so it never waits for the table to change.
 /// </summary>
 /// <param name="target">The prepared target.</param>
 /// <param name="table">The table with the added values.</param>
 /// <param name="atS">When they are due, in seconds after the common start.</param>
-internal sealed class ValueAddition(ITarget target, TrialTable table, double atS) : IProbe<AdditionOutcome>
+/// <param name="patience">How long the addition is repeated after a failure.</param>
+internal sealed class ValueAddition(ITarget target, TrialTable table, double atS, TimeSpan patience) : IProbe<AdditionOutcome>
 {
     private CancellationToken _abandonment;
     private volatile bool _isDone;
@@ -32,14 +34,22 @@ internal sealed class ValueAddition(ITarget target, TrialTable table, double atS
     /// <inheritdoc/>
     public void Run(long start, CancellationToken stop)
     {
-        var left = TimeSpan.FromSeconds(atS - SecondsSince(start));
-        if (left > TimeSpan.Zero ? stop.WaitHandle.WaitOne(left) : stop.IsCancellationRequested)
+        // A wait may end a moment early.
+        double began;
+        while ((began = SecondsSince(start)) < atS)
+        {
+            if (stop.WaitHandle.WaitOne(TimeSpan.FromSeconds(atS - began)))
+            {
+                return;
+            }
+        }
+
+        if (stop.IsCancellationRequested)
         {
             return;
         }
 
-        double began = SecondsSince(start);
-        target.AddValues(table, _abandonment);
+        Repeated.Until(() => target.AddValues(table, _abandonment), patience, stop);
         Outcome = new(began, SecondsSince(start));
         _isDone = true;
     }

@@ -4,8 +4,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Widening;
 
 /// <summary>
-/// The records of one source with the values that a trial adds (<c>--add-values</c>): readings of 20 to 30 in steps of 0.01, as of
-/// a thermometer. <see cref="WidenedWorkload.Open"/> creates it. Lanes fill batches on the timed path, without allocations. Not
+/// The records of one source with the values that a trial adds (<c>--add-values</c>): readings of 20 to 30 in steps of 0.01, as
+/// of a thermometer. <see cref="WidenedWorkload.Open"/> creates it. Lanes fill batches on the timed path, without allocations. Not
 /// thread-safe: each lane opens its own.
 /// </summary>
 /// <param name="inner">The records without the added values. This object owns and disposes it.</param>
@@ -25,6 +25,13 @@ internal sealed class WidenedSource(IRecordSource inner, RecordSchema before, ul
     /// <inheritdoc/>
     public void Fill(RecordBatch batch, long firstSequence, int count)
     {
+        if (batch.Schema.ValueCount == before.ValueCount)
+        {
+            // The table has no added value yet, so that no lane takes the time to make any.
+            inner.Fill(batch, firstSequence, count);
+            return;
+        }
+
         if (_front is null || _batch != batch)
         {
             (_batch, _front) = (batch, batch.Front(before));

@@ -5,9 +5,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Widening;
 
 /// <summary>
-/// A workload whose records have the values that a trial adds to its table (<c>--add-values</c>) after those of another workload.
-/// A pure function of (workload, seed, source, sequence). The values exist for every record; lanes do not send them, and the audit
-/// does not expect them, before the table has them. <see cref="LateRecords.StreamWorkloads"/> wraps the workload of a point in it.
+/// A workload whose records have the values that a trial adds to its table (<c>--add-values</c>) after those of another one. A
+/// pure function of (workload, seed, source, sequence). Every record has the values, but lanes do not send them, and the audit
+/// does not expect them, before the table has them. <see cref="LateRecords.StreamWorkloads"/> wraps the workload of a point.
 /// </summary>
 /// <param name="inner">The workload without the added values. This object does not dispose it.</param>
 /// <param name="added">The values to add.</param>

@@ -15,6 +15,9 @@ internal static class ClickHouseErrors
     private const string CodePrefix = "Code: ";
 
     private const int ReadOnly = 164;
+
+    // DUPLICATE_COLUMN, and ILLEGAL_COLUMN of older releases.
+    private static readonly HashSet<int> ColumnsThere = [15, 44];
     private const int SessionNotFound = 372;
     private const int SessionLocked = 373;
 
@@ -43,6 +46,9 @@ internal static class ClickHouseErrors
 
     /// <summary>True if a session refuses because it only reads.</summary>
     public static bool IsReadOnly(HttpStatusException refused) => Code(refused) == ReadOnly;
+
+    /// <summary>True if a column cannot be added because the table has it.</summary>
+    public static bool IsColumnThere(HttpStatusException refused) => Code(refused) is { } code && ColumnsThere.Contains(code);
 
     /// <summary>The code in a server's answer. Null if it contains none.</summary>
     private static int? Code(WireException error)

@@ -45,10 +45,13 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     public IReadOnlyList<(string Name, string? Value)> CreateSettings => Table.Schema.HasSeries
         ? [("allow_experimental_low_cardinality_type", "1")] : [];
 
-    /// <summary>Adds columns, unless the table has them. A value is missing in rows that were stored before.</summary>
+    /// <summary>Lists the names of the table's columns.</summary>
+    public string ColumnNames => $"SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '{Name}'";
+
+    /// <summary>Adds columns that the table lacks. A value is missing in rows that were stored before.</summary>
     /// <param name="added">The values of the columns.</param>
     public string Add(IEnumerable<ValueColumn> added) =>
-        $"ALTER TABLE {Name} " + string.Join(", ", added.Select(v => $"ADD COLUMN IF NOT EXISTS {v.Name} Float64 DEFAULT nan"));
+        $"ALTER TABLE {Name} " + string.Join(", ", added.Select(v => $"ADD COLUMN {v.Name} Float64 DEFAULT nan"));
 
     /// <summary>Drops the table and frees its space.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";

@@ -7,6 +7,7 @@ using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Queries;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
@@ -69,7 +70,17 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     /// </summary>
     protected override void Widen(ClickHouseTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
-        server.Query(whole.Add(added), CancellationToken.None);
+        var known = server.Query(whole.ColumnNames, CancellationToken.None).Select(row => row[0]).ToHashSet(StringComparer.Ordinal);
+        ValueColumn[] missing = [.. added.Where(value => !known.Contains(value.Name))];
+        try
+        {
+            _ = missing.Length == 0 ? [] : server.Query(whole.Add(missing), CancellationToken.None);
+        }
+        catch (HttpStatusException refused) when (ClickHouseErrors.IsColumnThere(refused))
+        {
+            // Another process has added them meanwhile, all in one statement.
+        }
+
         _group = new InsertionGroup();
     }
 

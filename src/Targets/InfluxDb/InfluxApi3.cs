@@ -85,12 +85,20 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         HasTable(cancellation) ? [.. Lines(server.Text(Question($"SELECT DISTINCT source FROM {Table}"), cancellation))] : [];
 
     /// <inheritdoc/>
-    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values) =>
+    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values)
+    {
+        // A column exists from the first line that has it: no record may have a value that a trial was to add (--add-values).
+        var known = Lines(server.Text(
+            Question($"SELECT column_name FROM information_schema.columns WHERE table_name = '{Table}' AND table_schema = 'iox'"),
+            CancellationToken.None)).ToHashSet(StringComparer.Ordinal);
+        string columns = string.Join(", ", values.Select(name =>
+            known.Contains(name) ? $"\"{name}\"" : $"CAST(NULL AS DOUBLE) AS \"{name}\""));
         connection.Ask(HttpRequest.Make(
-        "GET",
-        Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, "
-            + $"{string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {Table} WHERE source = {Quoted(tag, "''")}"),
-        connection));
+            "GET",
+            Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, {columns} FROM {Table} "
+                + $"WHERE source = {Quoted(tag, "''")}"),
+            connection));
+    }
 
     /// <inheritdoc/>
     public override HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values) => HttpTemplate.Make(

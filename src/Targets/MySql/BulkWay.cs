@@ -28,6 +28,7 @@ internal sealed class BulkWay(MySqlConnection connection, MySqlTable table, int 
     internal static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to)
     {
         double[] values = batch.Values;
+        int end = batch.Schema.ValueCount * batch.Capacity;
         int at = 0;
         for (int row = firstRow; row < firstRow + rows; row++)
         {
@@ -38,7 +39,7 @@ internal sealed class BulkWay(MySqlConnection connection, MySqlTable table, int 
             BinaryPrimitives.WriteInt64LittleEndian(head[15..], batch.Timestamps[row]);
             BinaryPrimitives.WriteUInt32LittleEndian(head[24..], batch.Qualities[row]);
             at += 28;
-            for (int i = row; i < values.Length; i += batch.Capacity)
+            for (int i = row; i < end; i += batch.Capacity)
             {
                 bool isMissing = double.IsNaN(values[i]);
                 to[at] = isMissing ? (byte)1 : (byte)0;

@@ -35,6 +35,7 @@ internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, 
     internal static int Encode(RecordBatch batch, int firstRow, int rows, Span<byte> to, Span<byte> nulls)
     {
         double[] values = batch.Values;
+        int end = batch.Schema.ValueCount * batch.Capacity;
         int at = 0;
         int parameter = 0;
         for (int row = firstRow; row < firstRow + rows; row++)
@@ -45,7 +46,7 @@ internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, 
             BinaryPrimitives.WriteUInt32LittleEndian(to[(at + 20)..], batch.Qualities[row]);
             at += 24;
             parameter += 4;
-            for (int i = row; i < values.Length; i += batch.Capacity, parameter++)
+            for (int i = row; i < end; i += batch.Capacity, parameter++)
             {
                 if (double.IsNaN(values[i]))
                 {

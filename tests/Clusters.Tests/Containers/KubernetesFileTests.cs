@@ -102,8 +102,8 @@ public class KubernetesFileTests
 
     [Fact]
     public void Manifest_OfSqlServer_HasItsAcceptanceAsAText() =>
-        KubernetesFile.Write(Parse(ContainerTexts.Of(DeploymentCatalog.Container("sqlserver")!, "kubernetes", "operator: none\n")))
-            .Replace('"', '\'').ShouldMatch("name: ACCEPT_EULA\n +value: 'Y'\n");
+        KubernetesFile.Write(Parse(
+            ContainerTexts.Of(DeploymentCatalog.Container("sqlserver")!, "kubernetes", "operator: none\n"))).Replace('"', '\'').ShouldMatch("name: ACCEPT_EULA\n +value: 'Y'\n");
 
     [Fact]
     public void Manifest_Stopped_RunsNoPod()

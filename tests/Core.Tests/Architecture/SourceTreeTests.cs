@@ -86,7 +86,8 @@ public partial class SourceTreeTests
     {
         string[] files = [.. SourceTree.Files.Where(f => WrittenByHand.Contains(Path.GetExtension(f)))];
         files.Length.ShouldBeGreaterThan(100);
-        files.Where(f => SourceTree.Read(f) is var text && text.AsSpan().Count('\n') > MaxLines
+        // The list of changes only grows, and nobody has to know all of it.
+        files.Where(f => f != "CHANGELOG.md" && SourceTree.Read(f) is var text && text.AsSpan().Count('\n') > MaxLines
             && !text.Contains(WrittenByProgram, StringComparison.Ordinal))
             .ShouldBeEmpty();
     }

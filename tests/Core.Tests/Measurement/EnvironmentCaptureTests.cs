@@ -39,7 +39,7 @@ public class EnvironmentCaptureTests : IDisposable
     [InlineData("ext4 /dev/disk/by-path/pci-0000:00:1f.2", "rw", "ext4 on /dev/disk/by-path/pci-0000:00:1f.2 (rw,relatime)")]
     [InlineData("ext4 /dev/mapper/myhost--vg-root", "rw,discard", "ext4 on /dev/mapper/#8f14dc0e (rw,relatime,discard)")]
     [InlineData("zfs rpool/USERDATA/alice_x1y2", "rw,xattr", "zfs on #21b7cf8a (rw,relatime,xattr)")]
-    [InlineData("overlay overlay", "rw,lowerdir=/home/alice/a:/home/alice/b,upperdir=/home/alice/c,workdir=/d,xino=off",
+    [InlineData("overlay overlay", "rw,lowerdir=/users/alice/a:/users/alice/b,upperdir=/users/alice/c,workdir=/d,xino=off",
         "overlay on overlay (rw,relatime,xino=off)")]
     public void MountOf_Network_NamesNeitherHostNorUser(string filesystem, string options, string words) =>
         MountPoint.Of($"21 1 0:40 / /net rw,relatime - {filesystem} {options}", "/net")!.ToString().ShouldBe(words);
@@ -71,7 +71,7 @@ public class EnvironmentCaptureTests : IDisposable
     /// <summary>What an earlier version wrote is read as what this one writes, so that its sweep can be resumed.</summary>
     [Theory]
     [InlineData("ext4 on /dev/mapper/myhost--vg-root (rw,relatime)", "ext4 on /dev/mapper/#8f14dc0e (rw,relatime)")]
-    [InlineData("overlay on overlay (rw,lowerdir=/home/alice/a:/b,upperdir=/c,workdir=/d,xino=off)",
+    [InlineData("overlay on overlay (rw,lowerdir=/users/alice/a:/b,upperdir=/c,workdir=/d,xino=off)",
         "overlay on overlay (rw,xino=off)")]
     [InlineData("nfs4 on files.example:/home/ada (rw,vers=4.2,addr=192.0.2.7)", "nfs4 on another machine (rw,vers=4.2)")]
     [InlineData("ext4 on /dev/sda1 (rw,relatime)", "ext4 on /dev/sda1 (rw,relatime)")]

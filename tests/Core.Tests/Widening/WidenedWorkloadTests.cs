@@ -30,6 +30,10 @@ public sealed class WidenedWorkloadTests : IDisposable
             part.Column(column).ToArray().ShouldBe(whole.Column(column)[120..170].ToArray());
         }
 
+        var narrow = new RecordBatch(workload.Schema.BeforeAddition, 50);
+        records.Fill(narrow, 120, 50);
+        narrow.Column(1).ToArray().ShouldBe(part.Column(1).ToArray());
+
         var added = whole.Column(workload.Schema.ValueCount - 1).ToArray();
         added.ShouldAllBe(value => value >= 20 && value < 30);
         added.Distinct().Count().ShouldBeGreaterThan(100);

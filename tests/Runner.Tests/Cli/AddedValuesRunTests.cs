@@ -37,7 +37,7 @@ public class AddedValuesRunTests
 
         Count(file, "added_2 IS NOT NULL").ShouldBe(folder.Trials[^1].Addition!.Records);
         run.Output.ShouldContain("Values added to the table");
-        run.Output.ShouldContain("2 values added after 0.5 s: the database took");
+        File.ReadAllText(Path.Combine(folder.Result, "report.md")).ShouldContain("2 values added after 0.5 s: the database took");
         using var summary = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Result, "summary.json")));
         summary.RootElement.GetProperty("points")[0].GetProperty("addition").GetProperty("happened").GetInt32().ShouldBe(2);
 
@@ -53,20 +53,23 @@ public class AddedValuesRunTests
     {
         using var folder = new CommandFolder();
 
-        var run = folder.Expect(ExitCode.Done, "--db=sqlite", "--durability=normal", "--records=500", "--sources=2", "--trials=1",
+        folder.Expect(ExitCode.Done, "--db=sqlite", "--durability=normal", "--records=500", "--sources=2", "--trials=1",
             "--warmup=0", "--allow-busy", "--prefill=1k", "--add-values=2@1h,none");
 
         folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 2000);
         var addition = folder.Trials.Single(trial => trial.Point.AddedValues is not null).Addition!;
         (addition.BeganS, addition.TookS, addition.Records).ShouldBe((null, null, 0));
-        run.Output.ShouldContain("no trial added them, as each ended before they were due");
+        File.ReadAllText(Path.Combine(folder.Result, "report.md"))
+            .ShouldContain("no trial added them, as each ended before they were due");
     }
 
     [Fact]
     public void Verify_WithoutTheResult_SaysThatItIsNeeded()
     {
         using var folder = new CommandFolder();
-        folder.Expect(ExitCode.BadArguments, "verify", "--db=sqlite", $"--endpoint={Path.Combine(folder.Path, "x.db")}",
+        string file = Path.Combine(folder.Path, "x.db");
+        Execute(file, "CREATE TABLE dbingest_records(source INTEGER)");
+        folder.Expect(ExitCode.BadArguments, "verify", "--db=sqlite", $"--endpoint={file}",
             "--records=100", "--add-values=2@1s").Error.ShouldContain("give the result folder");
     }
 

@@ -94,6 +94,7 @@ public sealed class WorkerJsonTests
                 WrongAnswers = 1,
                 FirstWrongAnswer = "a stale read",
             },
+            Addition = new(1.5, 1.75),
             Course = new AckCourse(0.01, [0, 30, 10]),
             Repeats = new RepeatOutcome(12, [[new(8, 4)]]),
             Freshness = new FreshnessOutcome
@@ -172,6 +173,7 @@ public sealed class WorkerJsonTests
             Mix = outcome.Mix,
             Hosts = outcome.Hosts,
             Sources = outcome.Sources,
+            Addition = outcome.Addition,
             Course = outcome.Course,
             Repeats = outcome.Repeats,
             Freshness = outcome.Freshness,

@@ -61,7 +61,7 @@ public sealed class WorkerProcessTests
         Should.Throw<OperationCanceledException>(() => worker.ReadClock(stop.Token));
     }
 
-    private static ProcessStartInfo Silent() => new("/bin/sleep", "60");
+    private static ProcessStartInfo Silent() => new("/bin/sleep", ["60"]);
 
     /// <summary>Ctrl-C reaches every process of a terminal's session, and would end ssh in the middle of a trial.</summary>
     [Fact]

@@ -209,6 +209,8 @@ internal sealed class InfluxStandIn : IDisposable
     {
         _ when statement.Contains("information_schema.tables", StringComparison.Ordinal) =>
             (200, $"count(*)\n{(points.IsEmpty ? 0 : 1)}\n"),
+        _ when statement.Contains("information_schema.columns", StringComparison.Ordinal) =>
+            (200, "column_name\n" + string.Concat(points.Columns().Select(name => name + "\n"))),
         _ when points.IsEmpty && statement.Contains("FROM records", StringComparison.Ordinal) =>
             (400, "Error during planning: table 'public.iox.records' not found"),
         _ when statement.Contains("sum(size_bytes)", StringComparison.Ordinal) =>

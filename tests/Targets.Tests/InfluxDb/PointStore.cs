@@ -25,6 +25,15 @@ internal sealed partial class PointStore
         }
     }
 
+    /// <summary>Names of all fields that any line had, as the columns of a table.</summary>
+    public IReadOnlyList<string> Columns()
+    {
+        lock (_gate)
+        {
+            return [.. _points.Values.SelectMany(fields => fields.Keys).Distinct(StringComparer.Ordinal)];
+        }
+    }
+
     public bool IsEmpty
     {
         get

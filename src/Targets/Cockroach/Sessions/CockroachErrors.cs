@@ -15,7 +15,7 @@ internal static class CockroachErrors
     private const string ResultIsAmbiguous = "40003";
 
     /// <summary>
-    /// The code for an unknown column. After a column was added, a session may use the former description of the table for a moment.
+    /// The code for an unknown column. After a column was added, a session may use the table's former description for a moment.
     /// </summary>
     private const string NoColumn = "42703";
 

@@ -1,0 +1,36 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Core.Targets;
+
+/// <summary>
+/// Repeats a step in mid-trial that a server may refuse for a moment: opening another writer, or adding values to the table
+/// (<c>--add-values</c>). Batches have retries of their own (<see cref="Pipeline.RetrySchedule"/>). The step must be one that may be
+/// repeated.
+/// </summary>
+internal static class Repeated
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
+
+    /// <summary>Runs a step until it succeeds.</summary>
+    /// <param name="step">The step.</param>
+    /// <param name="patience">How long it is repeated after its first failure.</param>
+    /// <param name="cancellation">Ends the repeating: the failure is thrown.</param>
+    /// <exception cref="TargetException">It failed for longer.</exception>
+    public static void Until(Action step, TimeSpan patience, CancellationToken cancellation)
+    {
+        long started = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                step();
+                return;
+            }
+            catch (TargetException) when (Stopwatch.GetElapsedTime(started) < patience && !cancellation.IsCancellationRequested)
+            {
+                cancellation.WaitHandle.WaitOne(Pause);
+            }
+        }
+    }
+}
