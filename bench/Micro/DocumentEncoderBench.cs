@@ -25,8 +25,8 @@ public class DocumentEncoderBench
     public DocumentEncoderBench()
     {
         var names = RecordNames.Full(_batch.Schema);
-        _record = new RecordShape(names, hasSeries: false, ids: null, isTimeSeries: false) { Schema = _batch.Schema };
-        _bucket = new BucketShape(names, RecordsPerBucket) { Schema = _batch.Schema };
+        _record = new RecordShape(names, hasSeries: false, new NumberIdentity(), isTimeSeries: false) { Schema = _batch.Schema };
+        _bucket = new BucketShape(names, new NumberIdentity(), RecordsPerBucket) { Schema = _batch.Schema };
         _json = new JsonShape(names);
         _binary = new BinaryShape(_batch.Schema.ValueCount);
     }

@@ -44,7 +44,7 @@ internal static class PreparedInsertions
         int section = bytes.Length;
         bytes.Int32(0);
         bytes.Raw("documents\0"u8);
-        var shape = new RecordShape(RecordNames.Full(batch.Schema), hasSeries: false, ids: null, isTimeSeries: false)
+        var shape = new RecordShape(RecordNames.Full(batch.Schema), hasSeries: false, new NumberIdentity(), isTimeSeries: false)
         {
             Schema = batch.Schema,
         };

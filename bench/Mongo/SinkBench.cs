@@ -25,7 +25,8 @@ internal static class SinkBench
     private const string Prepared = "prepared messages, merely sent";
 
     /// <summary>What a document is.</summary>
-    public static readonly string[] Shapes = ["shape=document", "shape=short", "shape=bucket", "id=objectid", "shape=timeseries"];
+    public static readonly string[] Shapes =
+        ["shape=document", "shape=short", "shape=bucket", "id=sequence_objectid", "id=objectid", "shape=timeseries"];
 
     /// <summary>Runs the alternatives in turn, after a round that does not count.</summary>
     /// <param name="rounds">Rounds that count.</param>

@@ -104,17 +104,21 @@ public sealed class Collection(string name)
     }
 
     /// <summary>What may match by its identity: found by it, where the filter names one or a range.</summary>
-    private IEnumerable<KeyValuePair<Identity, byte[]>> Candidates(BsonDocument filter) => filter["_id"] switch
+    private IEnumerable<KeyValuePair<Identity, byte[]>> Candidates(BsonDocument filter)
     {
-        int or long => _documents.TryGetValue(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty),
-            out byte[]? document)
-            ? [KeyValuePair.Create(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty), document)]
-            : [],
-        BsonDocument range when range.Elements.All(c => c.Key is "$gte" or "$lt") => _documents.Where(d =>
-            d.Key.IsNumber && d.Key.Number >= (range.Number("$gte") ?? long.MinValue)
-                && d.Key.Number < (range.Number("$lt") ?? long.MaxValue)),
-        _ => _documents,
-    };
+        if (Identity.Of(filter["_id"]) is { } id)
+        {
+            return _documents.TryGetValue(id, out byte[]? document) ? [KeyValuePair.Create(id, document)] : [];
+        }
+
+        if (filter["_id"] is not BsonDocument range || range.Elements.Any(c => c.Key is not ("$gte" or "$lt")))
+        {
+            return _documents;
+        }
+
+        var (first, end) = (Identity.Of(range["$gte"]), Identity.Of(range["$lt"]));
+        return _documents.Where(d => (first is null || d.Key.CompareTo(first) >= 0) && (end is null || d.Key.CompareTo(end) < 0));
+    }
 
     private static int? Last(byte[] document)
     {

@@ -19,6 +19,7 @@ internal static class Filter
             "$lt" => Compare(value, c.Value) < 0,
             "$not" => !Matches(c.Value, value),
             "$type" when c.Value is "number" => value is int or long or double,
+            "$type" when c.Value is "objectId" => value is BsonObjectId,
             "$in" => ((IReadOnlyList<object?>)c.Value!).Any(v => Compare(value, v) == 0),
             _ => throw new NotSupportedException(c.Key),
         })
@@ -31,6 +32,7 @@ internal static class Filter
         (int or long or double, int or long or double) => Convert.ToDouble(a, null).CompareTo(Convert.ToDouble(b, null)),
         (string x, string y) => string.CompareOrdinal(x, y),
         (DateTimeOffset x, DateTimeOffset y) => x.CompareTo(y),
+        (BsonObjectId x, BsonObjectId y) => (x.High, x.Low).CompareTo((y.High, y.Low)),
         _ => null,
     };
 }

@@ -2,7 +2,7 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Mongo.Endpoint;
 
-/// <summary>The <c>_id</c> of a document: numbers in their order, before everything else.</summary>
+/// <summary>The <c>_id</c> of a document: numbers in their order, then everything else bytewise.</summary>
 internal sealed record Identity(bool IsNumber, long Number, string Other) : IComparable<Identity>
 {
     private static long _next;
@@ -18,12 +18,20 @@ internal sealed record Identity(bool IsNumber, long Number, string Other) : ICom
             {
                 return reader.Type is BsonType.Int32 or BsonType.Int64 or BsonType.Double
                     ? new Identity(IsNumber: true, reader.Whole(), string.Empty)
-                    : new Identity(IsNumber: false, 0, Convert.ToHexString(reader.Value));
+                    : new Identity(IsNumber: false, 0, Convert.ToHexStringLower(reader.Value));
             }
         }
 
         return New();
     }
+
+    /// <summary>That of a value in a filter, by which documents are found; null for others.</summary>
+    public static Identity? Of(object? value) => value switch
+    {
+        int or long => new Identity(IsNumber: true, Convert.ToInt64(value, null), string.Empty),
+        BsonObjectId id => new Identity(IsNumber: false, 0, $"{id}"),
+        _ => null,
+    };
 
     public int CompareTo(Identity? other) =>
         other is null || (IsNumber && !other.IsNumber) ? (other is null ? 1 : -1)

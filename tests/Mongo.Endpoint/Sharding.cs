@@ -25,7 +25,8 @@ public sealed class Sharding
         }
 
         // Not MongoDB's hash: any that spreads will do.
-        ulong hash = (ulong)(document.Number("_id") ?? 0) * 0x9E37_79B9_7F4A_7C15;
+        ulong id = document["_id"] is BsonObjectId key ? key.Low ^ ((ulong)key.High << 40) : (ulong)(document.Number("_id") ?? 0);
+        ulong hash = id * 0x9E37_79B9_7F4A_7C15;
         return _shards[(int)((hash >> 33) % (ulong)_shards.Count)].Id;
     }
 

@@ -232,6 +232,33 @@ public sealed class ServedDatabaseTests : IDisposable
 
     [Fact]
     [Needs("mongodb")]
+    public async Task MongoDb_WithObjectIds_IsServedAndToldFromNumbers()
+    {
+        const string ObjectIds = "id=sequence_objectid";
+        using var place = new StorePlace("mongodb", _folder);
+        using var target = place.Open(ObjectIds);
+        using (var service = place.Serve(target))
+        {
+            (await service.PostBatch(0, 0, Row(1, "1", "1"), Row(2, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
+            (await service.PostBatch(0, 0, Row(1, "1", "1"), Row(2, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
+            (await service.PostBatch(0, 1, Row(2, "2", "1"), Row(3, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.Conflict);
+            (await service.Send(HttpMethod.Put, "/v1/sources/0/records/0", """{"values":[null,7]}""")).StatusCode
+                .ShouldBe(HttpStatusCode.NoContent);
+            (await (await service.Send(HttpMethod.Get, "/v1/sources/0/records/0")).Content.ReadAsStringAsync())
+                .ShouldBe("""{"source":0,"sequence":0,"timestamp":1,"quality":0,"values":[null,7]}""");
+            (await service.Send(HttpMethod.Delete, "/v1/sources/0/records/1")).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+            (await service.Send(HttpMethod.Get, "/v1/sources/0/records/1")).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        }
+
+        using var again = place.Open(ObjectIds);
+        again.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true));
+        using var numbers = place.Open();
+        Should.Throw<TargetException>(() => numbers.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true))).Message
+            .ShouldContain("id=sequence ");
+    }
+
+    [Fact]
+    [Needs("mongodb")]
     public async Task MongoDb_BeyondTheRoomOfAnIdentity_IsRefused()
     {
         using var place = new StorePlace("mongodb", _folder);

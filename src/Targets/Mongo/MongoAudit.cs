@@ -39,8 +39,8 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     }
 
     /// <summary>
-    /// Splits the collection into ranges of identities that leave nothing out, and a last part for identities that are no
-    /// numbers. One part if identities are object ids, which have no order that is known beforehand.
+    /// Splits the collection into ranges of identities that leave nothing out, and a last part for identities of another type.
+    /// One part if clients make object ids, which have no order that is known beforehand.
     /// </summary>
     /// <param name="wanted">Approximate number of parts.</param>
     /// <param name="share">
@@ -48,13 +48,13 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     /// </param>
     internal IReadOnlyList<Part> Parts(int wanted, SourceShare share)
     {
-        if (!collection.IsIdentified || !findsRanges)
+        if (!findsRanges || collection.Key is not { } key)
         {
-            return [new Part(new BsonDocument(), IsNumbered: false)];
+            return [new Part(new BsonDocument(), IsRange: false)];
         }
 
         var table = collection.Table;
-        var cuts = new SortedSet<long>();
+        var cuts = new SortedSet<(int Source, long Sequence)>();
         int from = Math.Max(0, share.First);
         int until = Math.Min(table.Sources, share.End);
         int perSource = Math.Max(1, wanted / Math.Max(1, until - from));
@@ -63,34 +63,33 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         {
             for (int part = 0; part < perSource; part++)
             {
-                cuts.Add(RecordIdentity.Of(source, table.RecordsPerSource * part / perSource));
+                cuts.Add((source, table.RecordsPerSource * part / perSource));
             }
         }
 
-        long[] bounds = [.. cuts];
+        object[] bounds = [.. cuts.Select(cut => key.Of(cut.Source, cut.Sequence))];
         var parts = new List<Part>();
         if (share.First == int.MinValue)
         {
-            parts.Add(new(new BsonDocument(("_id", new BsonDocument(("$lt", bounds[0])))), IsNumbered: true));
+            parts.Add(new Part(new BsonDocument(("_id", new BsonDocument(("$lt", bounds[0])))), IsRange: true));
         }
 
         for (int i = 0; i < bounds.Length; i++)
         {
             var range = new BsonDocument(("$gte", bounds[i]));
-            long? end = i + 1 < bounds.Length ? bounds[i + 1] : share.End == int.MaxValue ? null
-                : RecordIdentity.Of(share.End, 0);
-            parts.Add(new Part(new BsonDocument(("_id", end is { } last ? range.Add("$lt", last) : range)), IsNumbered: true));
+            object? end = i + 1 < bounds.Length ? bounds[i + 1] : share.End == int.MaxValue ? null : key.Of(share.End, 0);
+            parts.Add(new Part(new BsonDocument(("_id", end is null ? range : range.Add("$lt", end))), IsRange: true));
         }
 
-        parts.Add(new Part(new BsonDocument(("_id", new BsonDocument(("$not", new BsonDocument(("$type", "number")))))),
-            IsNumbered: false));
+        parts.Add(new Part(new BsonDocument(("_id", new BsonDocument(("$not", new BsonDocument(("$type", key.TypeName)))))),
+            IsRange: false));
         return parts;
     }
 
     /// <summary>One part of the collection.</summary>
     /// <param name="Filter">Selects the part's documents.</param>
-    /// <param name="IsNumbered">True if identities are numbers, so that reading can resume after a lost connection.</param>
-    internal sealed record Part(BsonDocument Filter, bool IsNumbered);
+    /// <param name="IsRange">True for a range of identities, in which reading can resume after a lost connection.</param>
+    internal sealed record Part(BsonDocument Filter, bool IsRange);
 
     /// <summary>Connection and buffers of one thread.</summary>
     private sealed class PartReader(MongoDeployment deployment, MongoCollection collection, StoredPartition partition,
@@ -101,7 +100,7 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
 
         public void Read(Part part)
         {
-            long? last = null;
+            object? last = null;
             for (int failures = 0; ;)
             {
                 cancellation.ThrowIfCancellationRequested();
@@ -110,7 +109,7 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
                     ReadFrom(part, ref last);
                     return;
                 }
-                catch (WireException exception) when (++failures < Attempts && MayPass(exception, part.IsNumbered || !_hasRead))
+                catch (WireException exception) when (++failures < Attempts && MayPass(exception, part.IsRange || !_hasRead))
                 {
                     Dispose();
                     cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));
@@ -129,22 +128,25 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         private static bool MayPass(WireException exception, bool canGoOn) =>
             canGoOn && exception is ConnectionLostException or MongoServerException { IsTransient: true };
 
-        private void ReadFrom(Part part, ref long? last)
+        private void ReadFrom(Part part, ref object? last)
         {
             _hasRead = false;
             var connection = _connection ??= deployment.Open(cancellation);
             var filter = last is { } seen
                 ? new BsonDocument(("$and", (object?[])[part.Filter, new BsonDocument(("_id", new BsonDocument(("$gt", seen))))]))
                 : part.Filter;
-            var page = connection.Page(collection.Database, collection.Find(filter, PageDocuments, isSorted: part.IsNumbered));
+            var page = connection.Page(collection.Database, collection.Find(filter, PageDocuments, isSorted: part.IsRange));
             while (true)
             {
                 // A page arrives whole: its records count, and reading resumes after them.
+                ReadOnlySpan<byte> document = [];
                 while (page.Next())
                 {
-                    Take(page.Document, part.IsNumbered, ref last);
+                    document = page.Document;
+                    Take(document);
                 }
 
+                last = part.IsRange && document.Length > 0 ? BsonDocument.Read(document)["_id"] : last;
                 if (page.Cursor == 0)
                 {
                     return;
@@ -155,19 +157,13 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
             }
         }
 
-        private void Take(ReadOnlySpan<byte> document, bool isNumbered, ref long? last)
+        private void Take(ReadOnlySpan<byte> document)
         {
             _hasRead = true;
             _reader.Open(document);
             while (_reader.Next())
             {
                 partition.Add(_reader.Source, _reader.Sequence, _reader.Timestamp, _reader.Quality, _reader.Values);
-            }
-
-            var fields = new BsonReader(document);
-            if (isNumbered && fields.Next() && fields.Name.SequenceEqual("_id"u8))
-            {
-                last = fields.Whole();
             }
         }
     }

@@ -43,8 +43,11 @@ internal sealed class MongoCollection
     /// <summary>Encodes records as documents.</summary>
     public MongoDocumentShape Shape { get; }
 
+    /// <summary>The documents' identity, made of source and sequence. Null if the server does not tell records apart.</summary>
+    public RecordIdentity? Key => _endpoint.Key;
+
     /// <summary>True if a document's identity is made of source and sequence.</summary>
-    public bool IsIdentified => !_endpoint.HasObjectIds && !IsTimeSeries;
+    public bool IsIdentified => Key is not null;
 
     public bool IsTimeSeries => _endpoint.Shape == "timeseries";
 
@@ -100,9 +103,9 @@ internal sealed class MongoCollection
     /// <param name="source">The records' source.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="end">The sequence number after the last.</param>
-    public BsonDocument Range(int source, long first, long end) => IsIdentified
-        ? new(("_id", end == first + 1 ? (object)RecordIdentity.Of(source, first)
-            : new BsonDocument(("$gte", RecordIdentity.Of(source, first)), ("$lt", RecordIdentity.Of(source, end)))))
+    public BsonDocument Range(int source, long first, long end) => Key is { } key
+        ? new(("_id", end == first + 1 ? key.Of(source, first)
+            : new BsonDocument(("$gte", key.Of(source, first)), ("$lt", key.Of(source, end)))))
         : new((Names.Source, source), (Names.Sequence, new BsonDocument(("$gte", first), ("$lt", end))));
 
     /// <summary>A filter for the records of a source at an instant, in microseconds UTC. Not for a time series.</summary>
@@ -132,10 +135,7 @@ internal sealed class MongoCollection
                 + $"{connection.Hello.MaxDocumentBytes}: take a smaller bucket.");
         }
 
-        if (IsIdentified)
-        {
-            RecordIdentity.Check(Table);
-        }
+        Key?.Check(Table);
     }
 
     /// <summary>Creates the empty collection, which must not exist, and its indexes.</summary>
@@ -201,12 +201,12 @@ internal sealed class MongoCollection
 
     private static MongoDocumentShape ShapeOf(MongoEndpoint endpoint, RecordSchema schema)
     {
-        var ids = endpoint.HasObjectIds ? new ObjectIds() : null;
+        var id = endpoint.Identity;
         return endpoint.Shape switch
         {
-            "bucket" => new BucketShape(RecordNames.Full(schema), endpoint.Bucket) { Schema = schema },
-            "short" => new RecordShape(RecordNames.Short(schema), schema.HasSeries, ids, isTimeSeries: false) { Schema = schema },
-            _ => new RecordShape(RecordNames.Full(schema), schema.HasSeries, ids, isTimeSeries: endpoint.Shape == "timeseries")
+            "bucket" => new BucketShape(RecordNames.Full(schema), id, endpoint.Bucket) { Schema = schema },
+            "short" => new RecordShape(RecordNames.Short(schema), schema.HasSeries, id, isTimeSeries: false) { Schema = schema },
+            _ => new RecordShape(RecordNames.Full(schema), schema.HasSeries, id, isTimeSeries: endpoint.Shape == "timeseries")
             {
                 Schema = schema,
             },

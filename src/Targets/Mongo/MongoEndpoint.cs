@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Mongo;
 
@@ -27,6 +28,12 @@ internal sealed class MongoEndpoint : ServerEndpoint
             Address = new(Scheme: null, User: null, _named.Hosts);
         }
 
+        Identity = Values.Text("id") switch
+        {
+            ObjectIds.Word => new ObjectIds(),
+            ObjectIdIdentity.Word => new ObjectIdIdentity(),
+            _ => new NumberIdentity(),
+        };
         Check();
     }
 
@@ -95,8 +102,14 @@ internal sealed class MongoEndpoint : ServerEndpoint
     /// <summary>Records per document, for the shape <c>bucket</c>.</summary>
     public int Bucket => Values.Number("bucket")!.Value;
 
-    /// <summary>True if documents have object ids instead of identities made of source and sequence.</summary>
-    public bool HasObjectIds => Values.Text("id") == "objectid";
+    /// <summary>What the <c>_id</c> of a document is.</summary>
+    public MongoIdentity Identity { get; }
+
+    /// <summary>
+    /// The identity made of source and sequence by which the server tells records apart. Null if clients make object ids, and in
+    /// a time series, which has no unique key.
+    /// </summary>
+    public RecordIdentity? Key => Shape == "timeseries" ? null : Identity as RecordIdentity;
 
     /// <summary>True if the vendor's driver receives objects of a class instead of serialised documents.</summary>
     public bool DriverIsTyped => Values.Text("documents") == "typed";
@@ -140,7 +153,7 @@ internal sealed class MongoEndpoint : ServerEndpoint
             }],
             _ => [],
         },
-        .. HasObjectIds
+        .. Identity is ObjectIds
             ? (IEnumerable<EndpointLimit>)[new("id=objectid", "makes keys that do not tell a record from its repetition",
                 RecordOperations.None)]
             : [],
@@ -216,13 +229,21 @@ internal sealed class MongoEndpoint : ServerEndpoint
             throw new ArgumentException($"--endpoint: authmechanism={Mechanism} needs a user: mongodb://USER@HOST.");
         }
 
-        if (DriverIsTyped && (Shape != "document" || HasObjectIds))
+        if (DriverIsTyped && (Shape != "document" || Identity is ObjectIds))
         {
             throw new ArgumentException(
-                "--endpoint: documents=typed is a class for shape=document and id=sequence; leave one of them out.");
+                "--endpoint: documents=typed is a class for shape=document and an _id made of source and sequence; leave one of "
+                + $"them out, or take id={NumberIdentity.Word} or id={ObjectIdIdentity.Word}.");
         }
 
-        if (Shape == "bucket" && HasObjectIds)
+        if (Shape == "timeseries" && Identity is ObjectIdIdentity)
+        {
+            throw new ArgumentException(
+                $"--endpoint: shape=timeseries has no unique key, so that id={ObjectIdIdentity.Word} identifies nothing; take "
+                + $"id={ObjectIds.Word}, or leave id out.");
+        }
+
+        if (Shape == "bucket" && Identity is ObjectIds)
         {
             throw new ArgumentException(
                 "--endpoint: shape=bucket has identities made of source and sequence; leave id=objectid out.");

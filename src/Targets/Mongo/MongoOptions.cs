@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Targets.Mongo.Shapes;
 
 namespace DbIngest.Targets.Mongo;
 
@@ -17,8 +18,9 @@ internal static class MongoOptions
         EndpointOption.Number("bucket", 2, 100_000, "records per document, with `shape=bucket`")
             with { Default = "100", IsAxis = true },
         EndpointOption.Word("id",
-            "`_id` made of source and sequence, so that no record is stored twice; or an object id made by the client, as "
-            + "applications do it", "sequence", "objectid") with { Default = "sequence", IsAxis = true },
+            "`_id` made of source and sequence, so that no record is stored twice: a number, or an object id; or an object id "
+            + "made by the client, as applications do it", NumberIdentity.Word, ObjectIdIdentity.Word, ObjectIds.Word)
+            with { Default = NumberIdentity.Word, IsAxis = true },
         EndpointOption.Word("documents",
             "what the vendor's driver is given: documents serialised beforehand, or objects of a class, as applications do "
             + "it; refused with `wire`", "raw", "typed") with { Default = "raw", IsAxis = true },

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
@@ -19,7 +20,7 @@ internal static class MongoServedCollection
     /// <exception cref="TargetException">The collection has documents of another shape, or its shape has no key.</exception>
     public static void Ensure(MongoConnection connection, MongoCollection collection, bool isSpread)
     {
-        if (!collection.HasRecordKeys)
+        if (collection is not { HasRecordKeys: true, Key: { } key })
         {
             throw new TargetException(
                 "A service needs one document a record, whose _id is made of source and sequence; leave shape=bucket, "
@@ -38,7 +39,7 @@ internal static class MongoServedCollection
                 $"{collection.FullName} is a {type} instead of a collection; serve another by collection=NAME in --endpoint.");
         }
 
-        Check(connection, collection);
+        Check(connection, collection, key);
     }
 
     private static void Create(MongoConnection connection, MongoCollection collection, bool isSpread)
@@ -65,7 +66,7 @@ internal static class MongoServedCollection
             ("listCollections", 1), ("filter", new BsonDocument(("name", collection.Name)))))
         .Documents("cursor.firstBatch").FirstOrDefault(found => found.Text("name") == collection.Name);
 
-    private static void Check(MongoConnection connection, MongoCollection collection)
+    private static void Check(MongoConnection connection, MongoCollection collection, RecordIdentity key)
     {
         var names = collection.Names;
         string[] needed = ["_id", names.Source, names.Sequence, names.Timestamp, names.Quality];
@@ -82,11 +83,11 @@ internal static class MongoServedCollection
                     + "--columns, or serve another collection by collection=NAME in --endpoint.");
             }
 
-            if (document["_id"] is not long)
+            if (!key.IsOf(document["_id"], document.Number(names.Source), document.Number(names.Sequence)))
             {
                 throw new TargetException(
-                    $"A document of {collection.FullName} has an _id that is not made of source and sequence; serve another "
-                    + "collection by collection=NAME in --endpoint.");
+                    $"A document of {collection.FullName} has an _id that is not made of source and sequence as id={key.Name} "
+                    + "makes it; give the id of its documents, or serve another collection by collection=NAME in --endpoint.");
             }
         }
     }

@@ -4,7 +4,6 @@ using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Mongo;
 
@@ -45,7 +44,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     public override bool AuditsShares => Table.IsIdentified && _info.IsMongo;
 
     /// <inheritdoc/>
-    public override long Sequences => RecordIdentity.Sequences;
+    public override long Sequences => _endpoint.Identity.Sequences;
 
     /// <inheritdoc/>
     protected override string Store => "collection";
@@ -70,7 +69,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
             string.Create(CultureInfo.InvariantCulture, $"OP_MSG, wire version {_deployment.Hello.WireVersion}"))
         {
             Copies = MongoContracts.CopiesOf(Opening.Contract, MembersWithData(cancellation)),
-            Repeats = _endpoint.HasObjectIds || _endpoint.Shape == "timeseries" ? Repeats.KeepsBoth : Repeats.KeepsOne,
+            Repeats = _endpoint.Key is null ? Repeats.KeepsBoth : Repeats.KeepsOne,
         };
     }
 
@@ -142,7 +141,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
             },
             ["shape"] = _endpoint.Shape == "bucket"
                 ? string.Create(CultureInfo.InvariantCulture, $"bucket of {_endpoint.Bucket} records") : _endpoint.Shape,
-            ["identity"] = _endpoint.HasObjectIds ? "object id made by the client" : "source and sequence",
+            ["identity"] = _endpoint.Identity.Description,
             ["block_compressor"] = _endpoint.BlockCompressor == "default" ? "the server's default" : _endpoint.BlockCompressor,
             ["settled_by"] = _settling.How,
         };

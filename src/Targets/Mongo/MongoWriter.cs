@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>Writes the batches of one lane into MongoDB over its own connection, on the lane's thread.</summary>
 /// <remarks>
 /// If documents are identified by source and sequence, repeating an insertion changes nothing: the server rejects each existing
-/// document (code 11000), and its content is compared before it counts as stored. Object ids and time series reject no
-/// duplicates, so recovery reads what is stored.
+/// document (code 11000), and its content is compared before it counts as stored. Object ids made by clients and time series
+/// reject no duplicates, so recovery reads what is stored.
 /// </remarks>
 internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantReads
 {

@@ -10,7 +10,7 @@ namespace DbIngest.Wire.Mongo;
 /// </summary>
 /// <remarks>
 /// Values are <see cref="double"/>, <see cref="string"/>, <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> for arrays,
-/// byte arrays for binary data and object ids, <see cref="bool"/>, <see cref="int"/>, <see cref="long"/>,
+/// byte arrays for binary data, <see cref="BsonObjectId"/>, <see cref="bool"/>, <see cref="int"/>, <see cref="long"/>,
 /// <see cref="DateTimeOffset"/> and null. Other types are their raw bytes. A <see cref="Guid"/> is written as a UUID.
 /// </remarks>
 public sealed class BsonDocument
@@ -135,6 +135,7 @@ public sealed class BsonDocument
             throw BsonReader.Damaged($"is nested more than {MaxDepth} levels deep"),
         BsonType.Document => Read(reader.Value, depth - 1),
         BsonType.Array => Array(reader.Value, depth - 1),
+        BsonType.ObjectId => BsonObjectId.Read(reader.Value),
         BsonType.Boolean => reader.IsTrue,
         BsonType.DateTime => Date(reader.Int64),
         BsonType.Null => null,
@@ -187,12 +188,16 @@ public sealed class BsonDocument
             case byte[] bytes:
                 to.Binary(name, bytes);
                 break;
-            case Guid id:
+            case Guid uuid:
                 const byte UuidSubtype = 4;
                 to.Header(BsonType.Binary, name);
                 to.Int32(16);
                 to.Append(1)[0] = UuidSubtype;
-                id.TryWriteBytes(to.Append(16), bigEndian: true, out _);
+                uuid.TryWriteBytes(to.Append(16), bigEndian: true, out _);
+                break;
+            case BsonObjectId id:
+                to.Header(BsonType.ObjectId, name);
+                id.Write(to.Append(BsonObjectId.Bytes));
                 break;
             case DateTimeOffset date:
                 to.Header(BsonType.DateTime, name);

@@ -13,7 +13,6 @@ namespace DbIngest.Wire.Mongo;
 public ref struct BsonReader
 {
     private const int SmallestDocument = 5;
-    private const int ObjectIdBytes = 12;
     private const int DecimalBytes = 16;
 
     private ReadOnlySpan<byte> _rest;
@@ -110,7 +109,7 @@ public ref struct BsonReader
             BsonType.Double or BsonType.DateTime or BsonType.Timestamp or BsonType.Int64 => Take(sizeof(long)),
             BsonType.Int32 => Take(sizeof(int)),
             BsonType.Boolean => Take(1),
-            BsonType.ObjectId => Take(ObjectIdBytes),
+            BsonType.ObjectId => Take(BsonObjectId.Bytes),
             BsonType.Decimal128 => Take(DecimalBytes),
             BsonType.Null or BsonType.MinKey or BsonType.MaxKey => [],
             BsonType.String or BsonType.JavaScript => TakeText(),

@@ -41,6 +41,7 @@ public class EndpointLimitTests
     [InlineData("mongodb=h?shape=timeseries", "--mix=read=50,insert=50")]
     [InlineData("mongodb=h?id=objectid", "--mix=read=50,update=50")]
     [InlineData("mongodb=h?id=objectid", "--series=5")]
+    [InlineData("mongodb=h?id=sequence_objectid", "--via=none,service", "--freshness=10/s")]
     [InlineData("mongodb=h?shape=bucket", "--series=none")]
     [InlineData("postgres=h?store=heap", "--via=service")]
     [InlineData("postgres=h?store=timescale", "--mix=read=50,update=50")]

@@ -1,7 +1,9 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Mongo.Endpoint;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Hybrid;
+using DbIngest.Targets.Mongo;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Sqlite;
 using DbIngest.Targets.Tests.Cassandra;
@@ -14,6 +16,9 @@ public sealed class SqlitePostgres() : HybridDefinition(new SqliteDefinition(), 
 
 /// <summary>Control data in PostgreSQL, records in Cassandra: study 1's layout with servers that can run here.</summary>
 public sealed class PostgresCassandra() : HybridDefinition(new PostgresDefinition(), new CassandraDefinition());
+
+/// <summary>Control data in SQLite, records in MongoDB.</summary>
+public sealed class SqliteMongo() : HybridDefinition(new SqliteDefinition(), new MongoDefinition());
 
 /// <summary>Two transactional databases: everything that every target must do, the hybrid must as well.</summary>
 [Collection("postgres")]
@@ -53,4 +58,35 @@ public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, 
     protected override bool NoticesDuplicates => true;
 
     protected override bool IsAvailable(DurabilityContract contract) => !CassandraContracts.IsSynced(contract);
+}
+
+/// <summary>Records under object ids made of source and sequence, at the endpoint of the tests.</summary>
+public sealed class SqliteMongoConformanceTests : TargetConformance<SqliteMongo>
+{
+    private readonly Deployment _set = Deployment.ReplicaSet(1);
+
+    protected override string? NoTearingReason =>
+        "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
+
+    protected override string? Endpoint =>
+        HybridEndpoint.Join(string.Empty, $"mongodb://{_set.Primary.Name}/dbingest?replicaSet=rs0&id=sequence_objectid");
+
+    protected override string BadEndpoint => HybridEndpoint.Join(string.Empty, "mongodb://127.0.0.1:1");
+
+    protected override bool StartsPrivate => false;
+
+    protected override int SabotageRecordsPerSource => 600;
+
+    // The record is stored once under its key, but its row of control data twice.
+    protected override bool StoresDuplicates => false;
+
+    protected override bool NoticesDuplicates => true;
+
+    protected override string? NoQuestionsReason => "The endpoint of the tests aggregates no records.";
+
+    protected override void CloseServer()
+    {
+        _set.Dispose();
+        _set.Failures.ShouldBeEmpty();
+    }
 }

@@ -42,3 +42,6 @@ public sealed class MongoDriverRawConformanceTests() : MongoDriverConformance("d
 
 /// <summary>Objects of a class, by asynchronous calls.</summary>
 public sealed class MongoDriverTypedConformanceTests() : MongoDriverConformance("documents=typed&calls=async");
+
+/// <summary>Objects of a class that has an object id made of source and sequence.</summary>
+public sealed class MongoDriverObjectIdConformanceTests() : MongoDriverConformance("documents=typed&id=sequence_objectid");

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Tests.Mongo;
 /// <summary>The suite at the endpoint of the tests, as a replica set: single records too, and cursors over ranges.</summary>
 [Collection("mongodb")]
 [Needs("ferretdb")]
-public sealed class MongoEndpointConformanceTests : TargetConformance<MongoDefinition>
+public class MongoEndpointConformanceTests : TargetConformance<MongoDefinition>
 {
     private readonly Deployment _set = Deployment.ReplicaSet(1);
 
@@ -26,4 +26,13 @@ public sealed class MongoEndpointConformanceTests : TargetConformance<MongoDefin
         _set.Dispose();
         _set.Failures.ShouldBeEmpty();
     }
+}
+
+/// <summary>The same with object ids made of source and sequence.</summary>
+[Collection("mongodb")]
+public sealed class MongoEndpointObjectIdConformanceTests : MongoEndpointConformanceTests
+{
+    protected override string? Endpoint => $"{base.Endpoint}&id=sequence_objectid";
+
+    protected override bool StartsPrivate => false;
 }

@@ -52,7 +52,10 @@ public sealed class MongoEndpointTests
     [InlineData("mongodb+srv://cluster.example.com/", "mongodb://HOST:PORT")]
     [InlineData("mongodb://h:0", "port")]
     [InlineData("http://h", "mongodb://")]
-    [InlineData("mongodb://h/?shape=bucket&id=objectid", "objectid")]
+    [InlineData("mongodb://h/?shape=bucket&id=objectid", "leave id=objectid out")]
+    [InlineData("mongodb://h/?shape=timeseries&id=sequence_objectid", "id=sequence_objectid")]
+    [InlineData("mongodb://h/?documents=typed&id=objectid", "id=sequence_objectid")]
+    [InlineData("mongodb://h/?id=number", "sequence_objectid")]
     public void Parse_WhatIsWrong_IsRefusedByName(string text, string named) =>
         Should.Throw<ArgumentException>(() => MongoEndpoint.Parse(text)).Message.ShouldContain(named);
 

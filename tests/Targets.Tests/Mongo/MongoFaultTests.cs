@@ -51,6 +51,7 @@ public sealed class MongoFaultTests
     [InlineData("shape=document")]
     [InlineData("shape=bucket")]
     [InlineData("id=objectid")]
+    [InlineData("id=sequence_objectid")]
     [InlineData("shape=timeseries")]
     public void Run_ConnectionsCutWhileAcknowledging_StoresEachRecordOnce(string options)
     {
@@ -68,11 +69,14 @@ public sealed class MongoFaultTests
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    [Fact]
-    public void Write_RecordThatIsThereWithAnotherContent_IsRefused()
+    [Theory]
+    [InlineData("id=sequence")]
+    [InlineData("id=sequence_objectid")]
+    [InlineData("shape=bucket&bucket=7&id=sequence_objectid")]
+    public void Write_RecordThatIsThereWithAnotherContent_IsRefused(string options)
     {
         using var server = Deployment.Standalone();
-        using var target = MongoShapeTests.Open(server, "shape=document");
+        using var target = MongoShapeTests.Open(server, options);
 
         OtherContent.ShouldBeRefused(target);
     }

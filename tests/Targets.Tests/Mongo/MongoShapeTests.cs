@@ -19,6 +19,7 @@ public sealed class MongoShapeTests(MongoFixture fixture)
     [InlineData("shape=bucket&bucket=7")]
     [InlineData("shape=bucket&bucket=1000&rows=100")]
     [InlineData("id=objectid")]
+    [InlineData("id=sequence_objectid")]
     [InlineData("rows=3&window=5")]
     [InlineData("rows=100000&window=1")]
     [Needs("mongodb")]
@@ -35,6 +36,9 @@ public sealed class MongoShapeTests(MongoFixture fixture)
     [InlineData("shape=timeseries")]
     [InlineData("shape=timeseries&id=objectid")]
     [InlineData("shape=document&id=objectid")]
+    [InlineData("shape=document&id=sequence_objectid")]
+    [InlineData("shape=short&id=sequence_objectid")]
+    [InlineData("shape=bucket&bucket=13&id=sequence_objectid")]
     [InlineData("compressors=zlib&zlibCompressionLevel=9")]
     public void Write_InTheEndpoint_IsStoredExactly(string options)
     {
@@ -48,6 +52,7 @@ public sealed class MongoShapeTests(MongoFixture fixture)
     [InlineData("shape=short")]
     [InlineData("shape=bucket&bucket=13")]
     [InlineData("shape=timeseries")]
+    [InlineData("id=sequence_objectid")]
     public void Audit_OneBitOfOneValueChanged_IsFound(string options)
     {
         var workload = new PatternWorkload(9);
@@ -111,6 +116,7 @@ public sealed class MongoShapeTests(MongoFixture fixture)
     [InlineData("shape=document")]
     [InlineData("shape=short")]
     [InlineData("shape=document&id=objectid")]
+    [InlineData("shape=document&id=sequence_objectid")]
     public void Write_SeveralSeries_EachRecordIsInItsOwn(string options)
     {
         SeriesCount.TryParse("7", out var series).ShouldBeTrue();
@@ -147,12 +153,13 @@ public sealed class MongoShapeTests(MongoFixture fixture)
         server.Commands.Values.Sum().ShouldBeGreaterThan(before);
     }
 
-    internal static ITarget Open(Deployment deployment, string options, string? durability = null) => new MongoDefinition()
-        .Open(new TargetOptions
+    internal static ITarget Open(Deployment deployment, string options, string? durability = null, string? client = null) =>
+        new MongoDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.GetTempPath(),
             Endpoint = $"mongodb://{string.Join(',', deployment.Members.Where(m => m.Role != MemberRole.Shard).Select(m => m.Name))}/dbingest?{options}",
             Durability = durability,
+            Client = client,
             RequestTimeout = TimeSpan.FromSeconds(20),
         });
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using DbIngest.Targets.Mongo.Shapes;
+using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
@@ -10,11 +11,11 @@ public sealed class ObjectIdsTests
     public void Write_BeginsWithTheSecondsSince1970_AndEndsWithACounter()
     {
         var ids = new ObjectIds();
-        Span<byte> first = stackalloc byte[ObjectIds.Bytes];
-        Span<byte> second = stackalloc byte[ObjectIds.Bytes];
+        Span<byte> first = stackalloc byte[BsonObjectId.Bytes];
+        Span<byte> second = stackalloc byte[BsonObjectId.Bytes];
         long before = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
-        ids.Write(first);
-        ids.Write(second);
+        ids.Write(first, source: 1, sequence: 2);
+        ids.Write(second, source: 1, sequence: 2);
 
         ((long)BinaryPrimitives.ReadUInt32BigEndian(first)).ShouldBeInRange(before - 2, before + 60);
         second[4..9].SequenceEqual(first[4..9]).ShouldBeTrue("the same process");

@@ -18,7 +18,8 @@ public sealed class BsonTests
     private static readonly BsonDocument Everything = new(
         ("double", Math.PI), ("text", "Grüße"), ("document", new BsonDocument(("a", 1))), ("list", (object?[])[1, "b", null]),
             ("bytes", (byte[])[1, 2]),
-        ("flag", true), ("date", DateTimeOffset.UnixEpoch), ("nothing", null), ("int", -1), ("long", long.MinValue));
+        ("id", new BsonObjectId(0x0102_0304, 0x0506_0708_090A_0B0C)), ("flag", true),
+        ("date", DateTimeOffset.UnixEpoch), ("nothing", null), ("int", -1), ("long", long.MinValue));
 
     [Fact]
     public void Write_ExamplesOfTheSpecification_AreTheirBytes()
@@ -41,12 +42,23 @@ public sealed class BsonTests
 
         read.ToBytes().ShouldBe(Everything.ToBytes());
         read["double"].ShouldBe(Math.PI);
+        read["id"].ShouldBe(new BsonObjectId(0x0102_0304, 0x0506_0708_090A_0B0C));
         read.Text("text").ShouldBe("Grüße");
         read.Number("document.a").ShouldBe(1);
         read.List("list").ShouldBe([1, "b", null]);
         read.Number("long").ShouldBe(long.MinValue);
         read["date"].ShouldBe(DateTimeOffset.UnixEpoch);
         read["missing.of.all"].ShouldBeNull();
+    }
+
+    [Fact]
+    public void Write_AnObjectId_IsItsBytesFromTheHighestOn()
+    {
+        var id = new BsonObjectId(0x0102_0304, 0x0506_0708_090A_0B0C);
+
+        new BsonDocument(("i", id)).ToBytes()
+            .ShouldBe([0x14, 0, 0, 0, 0x07, (byte)'i', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]);
+        id.ToString().ShouldBe("0102030405060708090a0b0c");
     }
 
     [Fact]

@@ -1,5 +1,7 @@
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Mongo.Shapes;
 using MongoDB.Bson;
 using MongoDB.Driver;
 
@@ -68,12 +70,15 @@ internal sealed class MongoDriverPath : IWritePath
     {
         var collection = _collection!;
         var database = _client.GetDatabase(_endpoint.Database);
-        return _endpoint.DriverIsTyped
-            ? new MongoDriverWriter<TypedRecord>(_deployment, collection,
-                database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
-            : new MongoDriverWriter<RawBsonDocument>(_deployment, collection,
-                database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape),
-                _endpoint.DriverIsAsync, cancellation);
+        return (_endpoint.DriverIsTyped, _endpoint.Identity) switch
+        {
+            (false, _) => Writer(RawRecords.Filler(collection.Shape)),
+            (true, ObjectIdIdentity identity) => Writer(TypedRecord<ObjectId>.Filler(ObjectIdsOf(identity))),
+            _ => Writer(TypedRecord<long>.Filler(NumberIdentity.Number)),
+        };
+
+        IBatchWriter Writer<T>(Action<RecordBatch, List<T>> fill) => new MongoDriverWriter<T>(_deployment, collection,
+            database.GetCollection<T>(collection.Name), fill, _endpoint.DriverIsAsync, cancellation);
     }
 
     /// <inheritdoc/>
@@ -82,5 +87,16 @@ internal sealed class MongoDriverPath : IWritePath
         // The client's own Dispose leaves its monitors and connections open.
         ClusterRegistry.Instance.UnregisterAndDisposeCluster(_client.Cluster);
         _client.Dispose();
+    }
+
+    /// <summary>Creates the function that makes the driver's object ids. Each writer needs its own: it owns a buffer.</summary>
+    private static Func<int, long, ObjectId> ObjectIdsOf(ObjectIdIdentity identity)
+    {
+        byte[] bytes = new byte[identity.Bytes];
+        return (source, sequence) =>
+        {
+            identity.Write(bytes, source, sequence);
+            return new ObjectId(bytes);
+        };
     }
 }

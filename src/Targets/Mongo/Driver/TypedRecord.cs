@@ -1,5 +1,4 @@
 using DbIngest.Abstractions.Records;
-using DbIngest.Targets.Mongo.Shapes;
 using MongoDB.Bson.Serialization.Attributes;
 
 namespace DbIngest.Targets.Mongo;
@@ -9,10 +8,12 @@ namespace DbIngest.Targets.Mongo;
 /// schema is known at run time only. The field names are those of <c>RecordNames.Full</c>, which audit and recovery read: do
 /// not rename them.
 /// </summary>
-internal sealed class TypedRecord
+/// <typeparam name="TId">Type of the <c>_id</c>.</typeparam>
+internal sealed class TypedRecord<TId>
+    where TId : struct
 {
     [BsonId]
-    public long Id { get; set; }
+    public TId Id { get; set; }
 
     [BsonElement("source")]
     public int Source { get; set; }
@@ -29,16 +30,21 @@ internal sealed class TypedRecord
     [BsonExtraElements]
     public Dictionary<string, object> Values { get; set; } = [];
 
-    /// <summary>Replaces the list's content by one new object per row of a batch. A missing value (NaN) gets no field.</summary>
-    public static void Fill(RecordBatch batch, List<TypedRecord> documents)
+    /// <summary>Creates the function that replaces a list's content by one new object per row of a batch.</summary>
+    /// <param name="identity">The <c>_id</c> of a source's record by its sequence number.</param>
+    public static Action<RecordBatch, List<TypedRecord<TId>>> Filler(Func<int, long, TId> identity) =>
+        (batch, documents) => Fill(batch, documents, identity);
+
+    // A missing value (NaN) gets no field.
+    private static void Fill(RecordBatch batch, List<TypedRecord<TId>> documents, Func<int, long, TId> identity)
     {
         documents.Clear();
         for (int row = 0; row < batch.Count; row++)
         {
             long sequence = batch.FirstSequence + row;
-            var record = new TypedRecord
+            var record = new TypedRecord<TId>
             {
-                Id = RecordIdentity.Of(batch.Source, sequence),
+                Id = identity(batch.Source, sequence),
                 Source = batch.Source,
                 Sequence = sequence,
                 Timestamp = batch.Timestamps[row],

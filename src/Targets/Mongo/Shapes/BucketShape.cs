@@ -13,15 +13,17 @@ namespace DbIngest.Targets.Mongo.Shapes;
 internal sealed class BucketShape : MongoDocumentShape
 {
     private readonly RecordNames _names;
+    private readonly MongoIdentity _identity;
     private readonly byte[][] _values;
     private readonly byte[][] _indexes;
 
     /// <summary>Creates the shape.</summary>
     /// <param name="names">Names of the fields.</param>
+    /// <param name="identity">What the <c>_id</c> is.</param>
     /// <param name="records">Records per document.</param>
-    public BucketShape(RecordNames names, int records)
+    public BucketShape(RecordNames names, MongoIdentity identity, int records)
     {
-        _names = names;
+        (_names, _identity) = (names, identity);
         RecordsPerDocument = records;
         _values = [.. names.Values.Select(RecordNames.Utf8)];
         _indexes = [.. Enumerable.Range(0, records).Select(Digits)];
@@ -47,7 +49,8 @@ internal sealed class BucketShape : MongoDocumentShape
     public override void Append(BsonBuffer to, RecordBatch batch, int first, int count)
     {
         int start = to.BeginDocument();
-        to.Int64("_id"u8, RecordIdentity.Of(batch.Source, batch.FirstSequence + first));
+        to.Header(_identity.Type, "_id"u8);
+        _identity.Write(to.Append(_identity.Bytes), batch.Source, batch.FirstSequence + first);
         to.Int32("source"u8, batch.Source);
         to.Int64("sequence"u8, batch.FirstSequence + first);
         to.Int32("count"u8, count);

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Encodes records as documents. <see cref="MongoCollection"/> chooses the shape, and all writers share it on the timed path: it
-/// must be thread-safe and allocate nothing per record. Without object ids, the same batch always gives the same documents, so
-/// that a repeated write finds its own. With object ids, each encoding makes new ids.
+/// must be thread-safe and allocate nothing per record. With a <see cref="RecordIdentity"/> the same batch always gives the same
+/// documents, so that a repeated write finds its own. With <see cref="ObjectIds"/> each encoding makes new ids.
 /// </summary>
 internal abstract class MongoDocumentShape
 {

@@ -1,24 +1,29 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
+using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Generates object ids as a client does: seconds since 1970, five random bytes of this process, a counter (specification
-/// "ObjectID format"). <see cref="RecordShape"/> calls it on the timed path. Thread-safe.
+/// "ObjectID format"). They say nothing of the record.
 /// </summary>
-internal sealed class ObjectIds
+internal sealed class ObjectIds() : MongoIdentity(BsonType.ObjectId, BsonObjectId.Bytes)
 {
-    public const int Bytes = 12;
+    /// <summary>Value of the option <c>id</c>.</summary>
+    public const string Word = "objectid";
 
     // Unix time at which the machine's clock of ticks was 0: ticks are read faster than the time of day.
     private readonly long _originMs = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() - Environment.TickCount64;
     private readonly byte[] _process = RandomNumberGenerator.GetBytes(5);
     private int _counter = RandomNumberGenerator.GetInt32(1 << 24);
 
-    /// <summary>Writes a new id.</summary>
-    /// <param name="to">Receives 12 bytes.</param>
-    public void Write(Span<byte> to)
+    /// <inheritdoc/>
+    public override string Description => "object id made by the client";
+
+    /// <summary>Writes a new id, another for each call.</summary>
+    /// <inheritdoc/>
+    public override void Write(Span<byte> to, int source, long sequence)
     {
         BinaryPrimitives.WriteUInt32BigEndian(to, (uint)((_originMs + Environment.TickCount64) / 1000));
         _process.CopyTo(to[4..]);

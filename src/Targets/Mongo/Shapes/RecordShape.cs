@@ -18,7 +18,7 @@ internal sealed class RecordShape : MongoDocumentShape
     internal const string Micros = "micros";
     private const long MicrosPerMilli = 1000;
 
-    private readonly ObjectIds? _ids;
+    private readonly MongoIdentity _identity;
     private readonly bool _isTimeSeries;
     private readonly byte[][] _values;
     private readonly byte[]? _series;
@@ -37,19 +37,19 @@ internal sealed class RecordShape : MongoDocumentShape
     /// <summary>Creates the shape.</summary>
     /// <param name="names">Names of the fields.</param>
     /// <param name="hasSeries">True if the last value is the number of the record's series, a whole number.</param>
-    /// <param name="ids">Generates object ids. Null for identities made of source and sequence.</param>
+    /// <param name="identity">What the <c>_id</c> is.</param>
     /// <param name="isTimeSeries">True for documents of a time series.</param>
-    public RecordShape(RecordNames names, bool hasSeries, ObjectIds? ids, bool isTimeSeries)
+    public RecordShape(RecordNames names, bool hasSeries, MongoIdentity identity, bool isTimeSeries)
     {
         _names = names;
-        _ids = ids;
+        _identity = identity;
         _isTimeSeries = isTimeSeries;
         _values = [.. names.Values.SkipLast(hasSeries ? 1 : 0).Select(RecordNames.Utf8)];
         _series = hasSeries ? RecordNames.Utf8(names.Values[^1]) : null;
         var buffer = new BsonBuffer();
         int start = buffer.BeginDocument();
-        buffer.Header(ids is null ? BsonType.Int64 : BsonType.ObjectId, "_id"u8);
-        _id = Room(buffer, ids is null ? sizeof(long) : ObjectIds.Bytes);
+        buffer.Header(identity.Type, "_id"u8);
+        _id = Room(buffer, identity.Bytes);
         buffer.Header(BsonType.Int32, RecordNames.Utf8(names.Source));
         _source = Room(buffer, sizeof(int));
         buffer.Header(BsonType.Int64, RecordNames.Utf8(names.Sequence));
@@ -133,15 +133,7 @@ internal sealed class RecordShape : MongoDocumentShape
     private void Fixed(Span<byte> document, RecordBatch batch, int row)
     {
         long sequence = batch.FirstSequence + row;
-        if (_ids is null)
-        {
-            BinaryPrimitives.WriteInt64LittleEndian(document[_id..], RecordIdentity.Of(batch.Source, sequence));
-        }
-        else
-        {
-            _ids.Write(document[_id..]);
-        }
-
+        _identity.Write(document[_id..], batch.Source, sequence);
         BinaryPrimitives.WriteInt32LittleEndian(document[_source..], batch.Source);
         BinaryPrimitives.WriteInt64LittleEndian(document[_sequence..], sequence);
         if (_isTimeSeries)
