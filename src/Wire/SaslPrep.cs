@@ -39,8 +39,8 @@ internal static class SaslPrep
             : normalize(string.Concat(mapped));
     }
 
-    // ASCII, and ranges in which no character has another form unless a mark follows, which is in none of them: letters of Latin-1
-    // with accents, Cyrillic letters, and Chinese characters.
+    // ASCII, and ranges in which no character has another form unless a mark follows, which is in none of them: letters of
+    // Latin-1 with accents, Cyrillic letters, and Chinese characters.
     private static bool IsItsOwnForm(char letter) => letter is < '\u0080' or (>= '\u00c0' and <= '\u00ff')
         or (>= '\u0400' and <= '\u0481') or (>= '\u4e00' and <= '\u9fa5');
 

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Repeats a step in mid-trial that a server may refuse for a moment: opening another writer, or adding values to the table
-/// (<c>--add-values</c>). Batches have retries of their own (<see cref="Pipeline.RetrySchedule"/>). The step must be one that may be
+/// (<c>--add-values</c>). Batches have other retries (<see cref="Pipeline.RetrySchedule"/>). The step must be one that may be
 /// repeated.
 /// </summary>
 internal static class Repeated

@@ -70,7 +70,8 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     /// </summary>
     protected override void Widen(ClickHouseTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
-        var known = server.Query(whole.ColumnNames, CancellationToken.None).Select(row => row[0]).ToHashSet(StringComparer.Ordinal);
+        var known = server.Query(whole.ColumnNames, CancellationToken.None).Select(row => row[0])
+            .ToHashSet(StringComparer.Ordinal);
         ValueColumn[] missing = [.. added.Where(value => !known.Contains(value.Name))];
         try
         {

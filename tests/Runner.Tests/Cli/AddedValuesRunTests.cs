@@ -43,7 +43,7 @@ public class AddedValuesRunTests
 
         folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
         Execute(file, "UPDATE dbingest_records SET added_1 = 21 WHERE rowid = 1");
-        folder.Expect(ExitCode.AuditFailed, "verify", folder.Result, $"--endpoint={file}").Error
+        folder.Expect(ExitCode.AuditFailed, "verify", folder.Result, $"--endpoint={file}").ToString()
             .ShouldContain("the content differs");
     }
 
