@@ -11,7 +11,10 @@ namespace DbIngest.Runner.Options;
 internal sealed class AdviseRequestReader(OptionReader reader)
 {
     private static readonly Axis[] NotOfAnAdvice =
-        [SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via, SweepAxes.Freshness, SweepAxes.Queries];
+    [
+        SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via, SweepAxes.Freshness, SweepAxes.Queries,
+        SweepAxes.AddedValues,
+    ];
 
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 

@@ -76,6 +76,7 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
         point.Freshness?.Words("probes"),
         point.Queries?.Words("queries"),
         point.Fault?.Words,
+        point.AddedValues?.Words,
     ];
 
     /// <summary>

@@ -20,13 +20,13 @@ internal static class GrowthSeries
     /// </summary>
     /// <param name="trial">A trial.</param>
     /// <returns>
-    /// Empty where something other than the growing table decides the throughput: a mix, a rate of arrivals, or a fault. Also
-    /// empty for a trial without sources or samples.
+    /// Empty where something other than the growing table decides the throughput: a mix, a rate of arrivals, a fault, or
+    /// values that are added. Also empty for a trial without sources or samples.
     /// </returns>
     public static IReadOnlyList<GrowthStep> Of(TrialResult trial)
     {
         if (trial.Point.Mix is not null || trial.Point.Rate is not null || trial.Point.Fault is not null
-            || trial.Sources.Count == 0)
+            || trial.Point.AddedValues is not null || trial.Sources.Count == 0)
         {
             return [];
         }
