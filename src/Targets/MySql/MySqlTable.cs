@@ -38,6 +38,8 @@ internal sealed class MySqlTable
         _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Measured.Select(v => $"`{v.Name}`"))
             + (Schema.HasSeries ? $", {RecordSchema.SeriesName} + 0e0" : string.Empty);
         _into = table.GetsValues ? $" ({_columns})" : string.Empty;
+        NamedColumns = table.GetsValues
+            ? ["source", "sequence", "timestamp", "quality", .. Schema.Values.Select(v => v.Name)] : [];
         Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values
             .Select(_ => MySqlType.Double)];
         Create = $"CREATE TABLE {Name} (source INT NOT NULL, sequence BIGINT NOT NULL, `timestamp` BIGINT NOT NULL, quality "
@@ -50,6 +52,11 @@ internal sealed class MySqlTable
     }
 
     public RecordSchema Schema { get; }
+
+    /// <summary>
+    /// The columns of a row, which a client must name as the table may get others while it is written. Empty where it need not.
+    /// </summary>
+    public IReadOnlyList<string> NamedColumns { get; }
 
     public string Database { get; }
 

@@ -9,12 +9,25 @@ namespace DbIngest.Targets.MySql;
 /// creates one for <c>way=load</c>, and the lane calls it on the timed path. Any warning of the server fails the batch, because
 /// the server alters rows that it cannot store.
 /// </summary>
-internal sealed class DriverBulkCopy(MySqlConnection connection, MySqlTable table, TimeSpan timeout) : IDriverWay
+internal sealed class DriverBulkCopy : IDriverWay
 {
-    private readonly BatchReader _reader = new(table.Schema.ValueCount, hasUnsigned: true);
+    private readonly BatchReader _reader;
+    private readonly MySqlBulkCopy _copy;
 
-    private readonly MySqlBulkCopy _copy =
-        new(connection) { DestinationTableName = table.Name, BulkCopyTimeout = (int)DriverConnections.Seconds(timeout) };
+    /// <summary>Prepares the copies.</summary>
+    /// <param name="connection">The connection, which the caller disposes.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="timeout">How long a copy may take.</param>
+    public DriverBulkCopy(MySqlConnection connection, MySqlTable table, TimeSpan timeout)
+    {
+        _reader = new(table.Schema.ValueCount, hasUnsigned: true);
+        _copy =
+            new(connection) { DestinationTableName = table.Name, BulkCopyTimeout = (int)DriverConnections.Seconds(timeout) };
+        foreach (string column in table.NamedColumns)
+        {
+            _copy.ColumnMappings.Add(new MySqlBulkCopyColumnMapping(_copy.ColumnMappings.Count, column));
+        }
+    }
 
     public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
