@@ -62,7 +62,7 @@ internal sealed class ClickHouseReads(HttpSession session, ClickHouseServer serv
             (row.Int32Little(), row.Int64Little(), row.Int64Little(), (uint)row.Int32Little());
         for (int i = 0; i < _values.Length; i++)
         {
-            _values[i] = row.DoubleLittle();
+            _values[i] = RowBinary.ValueOf(row.DoubleLittle());
         }
 
         found.Add(source, sequence, timestamp, quality, _values);

@@ -102,7 +102,7 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
                 uint quality = (uint)row.Int32Little();
                 for (int i = 0; i < values.Length; i++)
                 {
-                    values[i] = row.DoubleLittle();
+                    values[i] = ValueOf(row.DoubleLittle());
                 }
 
                 partition.Add(source, sequence, timestamp, quality, values);
@@ -117,6 +117,12 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
             throw new WireProtocolException("The server's rows end in the middle of one.");
         }
     }
+
+    /// <summary>
+    /// A value as records have it. The server's own NaN, of a row that was stored before a column was added, has other bits than
+    /// .NET's.
+    /// </summary>
+    public static double ValueOf(double stored) => double.IsNaN(stored) ? double.NaN : stored;
 
     /// <inheritdoc/>
     public void Dispose()
