@@ -20,7 +20,7 @@ public sealed class DocumentRunTests : IDisposable
     private static readonly string[] Amounts =
         ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal", "prefill", "fail-slower"];
 
-    private static readonly string[] NotAlone = ["--find", "--again", "--ycsb", "--otlp", "--fault"];
+    private static readonly string[] NotAlone = ["--find", "--again", "--ycsb", "--otlp", "--fault", "--add-values"];
 
     private readonly CommandFolder _folder = new();
 
@@ -76,7 +76,7 @@ public sealed class DocumentRunTests : IDisposable
                 || command.Options is not SweepOptions { Clusters: null } options
                 || options.Plugins.Any()
 
-                // A search needs more trials than fit here, a fault a longer one, and other commands a file or a collector.
+                // A search needs more trials than fit here, a fault and added values longer ones, others a file or a collector.
                 || command.Arguments.Any(argument => NotAlone.Contains(argument.Split('=')[0], StringComparer.Ordinal))
                 || options.Containers.Any()
 
