@@ -76,7 +76,7 @@ internal static class SummaryOutput
         }
         catch (ArgumentException exception)
         {
-            // JSON cannot state a figure that is not finite. The measured trials are worth more than such a figure.
+            // JSON has no infinite numbers. The run keeps its trials even if a figure overflows.
             screen.Remark($"{folder}: {what} cannot be written ({exception.Message.TrimEnd('.')}); the journal keeps every "
                 + "trial, and this is a fault of dbingest: report it with manifest.json and trials.jsonl.");
             return null;

@@ -16,7 +16,7 @@ public static class PairedPower
         pairs > 1 && points * PairedTest.SmallestP(pairs) <= 1 - confidence;
 
     /// <summary>The fewest pairs, more than the given ones, that can show a loss; null when no number of pairs can.</summary>
-    /// <param name="pairs">Pairs that there are, or that a sweep would have.</param>
+    /// <param name="pairs">Number of pairs that were measured or are planned.</param>
     /// <param name="points">Points that are judged together, at least 1.</param>
     /// <param name="confidence">Level, between 0 and 1.</param>
     public static int? FewestAbove(int pairs, long points, double confidence) =>

@@ -22,7 +22,7 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     /// <summary>True without a usable run. <see cref="MeanS"/> then throws.</summary>
     public bool IsMissing => Usable.Count == 0;
 
-    /// <summary>What failed audits of any run found; null where none failed.</summary>
+    /// <summary>What the failed audits of the runs found. Null if no audit failed.</summary>
     public string? FailedAudit
     {
         get
