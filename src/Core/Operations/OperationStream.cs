@@ -58,6 +58,9 @@ internal sealed class OperationStream
     /// </summary>
     public bool IsAtBound { get; private set; }
 
+    /// <summary>True if the last operation is a deletion of a record that was there until then.</summary>
+    public bool DeletesStored { get; private set; }
+
     /// <summary>What to tell the user at the bound. The last operation names the record first drawn.</summary>
     /// <param name="source">The source of the lane.</param>
     public string BoundMessage(int source) => FormattableString.Invariant(
@@ -113,6 +116,7 @@ internal sealed class OperationStream
         // A deletion needs no further version.
         TryFindLive();
         IsAtBound = false;
+        DeletesStored = Keys.VersionOf(Index) != LaneKeys.Deleted;
         return Change(OperationKind.Delete, LaneKeys.Deleted);
     }
 

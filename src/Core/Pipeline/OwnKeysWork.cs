@@ -178,15 +178,16 @@ internal sealed class OwnKeysWork : ISplitWork
     /// <inheritdoc/>
     public void Acknowledged(in TurnTimes times)
     {
-        int records = IsAbsent() ? 0 : Reads ? _lagging?.Count ?? _found.Count : _operation.Count;
+        bool? deleted = Deleted();
+        int records = deleted == false ? 0 : Reads ? _lagging?.Count ?? _found.Count : _operation.Count;
         _counts.Acknowledged(_operation.Kind, records, times.Nanoseconds);
         if (Reads)
         {
             Check();
         }
-        else if (IsAbsent())
+        else if (deleted is bool found)
         {
-            _counts.Absent();
+            CheckDeletion(found);
         }
     }
 
@@ -206,11 +207,11 @@ internal sealed class OwnKeysWork : ISplitWork
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <summary>
-    /// True if the turn was a deletion that found no record. False if any attempt was ambiguous: that attempt may have deleted
-    /// the record.
+    /// Whether the turn was a deletion that found its record. Null if it was none, if the store does not say, or if any attempt was
+    /// ambiguous: that attempt may have deleted the record.
     /// </summary>
-    private bool IsAbsent() =>
-        _operation.Kind == OperationKind.Delete && !_wasInDoubt && _calls.Changes!.LastDeleteFound == false;
+    private bool? Deleted() =>
+        _operation.Kind == OperationKind.Delete && !_wasInDoubt ? _calls.Changes!.LastDeleteFound : null;
 
     /// <summary>Returns the receiver for an attempt, cleared of what an earlier attempt answered.</summary>
     private IRecordReceiver Receiver()
@@ -296,9 +297,34 @@ internal sealed class OwnKeysWork : ISplitWork
 
         if (_lagging?.IsWrong ?? (_found.Count != _expectedCount || _found.Checksum != _expectedChecksum))
         {
-            _wrongAnswers++;
-            _firstWrongAnswer ??= FormattableString.Invariant(
-                $"source {_source}: a {_operation.Kind.ToString().ToLowerInvariant()} from sequence {_operation.Sequence} answered {_lagging?.Count ?? _found.Count} records instead of {_expectedCount}, or others than were acknowledged");
+            Wrong(FormattableString.Invariant(
+                $"answered {_lagging?.Count ?? _found.Count} records instead of {_expectedCount}, or others than were acknowledged"));
         }
+    }
+
+    /// <summary>
+    /// Checks what a deletion says that it found. A deletion that was not done is found here at the next one of the same record,
+    /// which the audit could not tell from the first.
+    /// </summary>
+    private void CheckDeletion(bool found)
+    {
+        if (!found)
+        {
+            _counts.Absent();
+        }
+
+        if (found != _stream.DeletesStored)
+        {
+            Wrong(found
+                ? "found a record whose deletion was acknowledged before"
+                : "found no record, although it was acknowledged and not deleted before");
+        }
+    }
+
+    private void Wrong(string answer)
+    {
+        _wrongAnswers++;
+        _firstWrongAnswer ??= FormattableString.Invariant(
+            $"source {_source}: a {_operation.Kind.ToString().ToLowerInvariant()} from sequence {_operation.Sequence} {answer}");
     }
 }

@@ -214,14 +214,18 @@ internal sealed class MemoryTarget : ITarget
 
         public bool RestoreFences => true;
 
-        public void Delete(int source, long sequence) => Operate(OperationKind.Delete, source, sequence, (index, _) =>
+        public void Delete(int source, long sequence)
         {
-            LastDeleteFound = index >= 0;
-            if (index >= 0)
+            LastDeleteFound = true;
+            Operate(OperationKind.Delete, source, sequence, (index, _) =>
             {
-                target._rows.RemoveAt(index);
-            }
-        });
+                LastDeleteFound = index >= 0;
+                if (index >= 0)
+                {
+                    target._rows.RemoveAt(index);
+                }
+            });
+        }
 
         public bool? LastDeleteFound { get; private set; }
 
