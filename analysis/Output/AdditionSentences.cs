@@ -30,20 +30,7 @@ internal static class AdditionSentences
 
         string early = added.NotHappened == 0 ? string.Empty
             : $"; {NumberText.Count(added.NotHappened, "trial")} ended before they were due";
-        return $"the database took {NumberText.Short(added.TookS?.Median)} s{Dip(added)}{early}.";
-    }
-
-    private static string Dip(AdditionFigures added)
-    {
-        if (added.LowestShare is not { } lowest)
-        {
-            return string.Empty;
-        }
-
-        string over = added.DipS is { } dip ? $" and was back at 90 % after {NumberText.Short(dip.Median)} s" : string.Empty;
-        string not = added.DipNotOver == 0 ? string.Empty
-            : added.DipS is null ? $" and was not back at 90 % before the end of {NumberText.Count(added.DipNotOver, "trial")}"
-            : $", in {NumberText.Count(added.DipNotOver, "trial")} not before its end";
-        return $"; the rate fell to {NumberText.Percent(lowest.Median)} %{over}{not}";
+        string dip = DipSentence.Of(added.LowestShare, added.DipS, added.DipNotOver) is { } words ? $"; {words}" : string.Empty;
+        return $"the database took {NumberText.Short(added.TookS?.Median)} s{dip}{early}.";
     }
 }

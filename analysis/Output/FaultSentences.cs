@@ -38,9 +38,9 @@ internal static class FaultSentences
         string[] parts =
         [
             Losses(fault, confidence),
-            .. fault.FirstAckAfterS is { } first ? [$"the first acknowledgement came after {Range(first)} s"]
+            .. fault.FirstAckAfterS is { } first ? [$"the first acknowledgement came after {DipSentence.Range(first)} s"]
                 : Array.Empty<string>(),
-            .. Dip(fault),
+            .. DipSentence.Of(fault.LowestShare, fault.DipS, fault.DipNotOver) is { } dip ? [dip] : Array.Empty<string>(),
             .. fault.StartS is { } start ? [Restart(fault, start)] : Array.Empty<string>(),
         ];
         return string.Join("; ", parts) + ".";
@@ -65,20 +65,4 @@ internal static class FaultSentences
                 + $"{NumberText.Count(fault.Audited, one)}: at most {most * 100:0.0} % of {one}s lose any, at "
                 + $"{confidence * 100:0.##} %");
     }
-
-    private static IEnumerable<string> Dip(FaultFigures fault)
-    {
-        if (fault.LowestShare is { } lowest)
-        {
-            string over = fault.DipS is { } dip ? $" and was back at 90 % after {Range(dip)} s" : string.Empty;
-            string not = fault.DipNotOver == 0 ? string.Empty
-                : fault.DipS is null
-                ? $" and was not back at 90 % before the end of {NumberText.Count(fault.DipNotOver, "trial")}"
-                : $", in {NumberText.Count(fault.DipNotOver, "trial")} not before its end";
-            yield return $"the rate fell to {NumberText.Percent(lowest.Median)} %{over}{not}";
-        }
-    }
-
-    private static string Range(SampleStatistics times) => times.N == 1 ? NumberText.Short(times.Median)
-        : $"{NumberText.Short(times.Median)} ({NumberText.Short(times.Min)} to {NumberText.Short(times.Max)})";
 }
