@@ -14,7 +14,8 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Registers Apache Cassandra, written over the CQL native protocol by DbIngest's own client or by the vendor's driver. The
-/// catalogue holds one instance.
+/// catalogue holds one instance. It must not change a setting of a server that runs already: it refuses one that does not keep
+/// the durability level.
 /// </summary>
 /// <param name="driver">Connects the vendor's driver (CassandraCSharpDriver). Null in a build without it.</param>
 public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeployable

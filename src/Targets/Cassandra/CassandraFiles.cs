@@ -5,8 +5,8 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Finds the files of a node on this machine. <see cref="CassandraSettling"/> and <see cref="CassandraSpace"/> use it. It only
-/// reads.
+/// Finds the files of a node on this machine. <see cref="CassandraSettling"/> and <see cref="CassandraSpace"/> ask for the
+/// table's files and for the newest log segment after a trial. It only reads.
 /// </summary>
 /// <param name="dataFolders">Data folders of the node.</param>
 /// <param name="commitLogFolder">Folder of the commit log.</param>

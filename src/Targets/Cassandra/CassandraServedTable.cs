@@ -5,7 +5,8 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Refuses a table of another shape than a service needs. <see cref="CassandraSchema"/> calls it. Changes nothing.
+/// Refuses a table of another shape than a service needs. <see cref="CassandraSchema"/> calls it when a service starts. Changes
+/// nothing.
 /// </summary>
 internal static class CassandraServedTable
 {

@@ -5,7 +5,9 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Reads a node's settings for the target's description, and checks the durability level by them. Changes nothing.
+/// Reads a node's settings. <see cref="CassandraDefinition"/> checks the durability level by them before it opens a target,
+/// <see cref="CassandraTarget"/> describes the server by them, and settling and measuring find the files of a node by them.
+/// Changes nothing.
 /// </summary>
 internal static class CassandraSettings
 {

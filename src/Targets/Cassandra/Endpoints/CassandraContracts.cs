@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Cassandra.Endpoints;
 
 /// <summary>
 /// Durability levels: how many replicas hold an acknowledged write, and whether it is on their disks. The definition lists them
-/// for <c>--durability</c>.
+/// for <c>--durability</c>, and target, writers and audit derive their consistency levels from them. Results store the names,
+/// so a name must not change.
 /// </summary>
 internal static class CassandraContracts
 {

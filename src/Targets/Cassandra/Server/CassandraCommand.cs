@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// Builds the command line of a node, the same for private and deployed ones. A shell on the node's machine finds what depends on
-/// the distribution.
+/// Builds the command line of a node. <see cref="CassandraPlan"/> (private servers) and <see cref="CassandraRecipe"/>
+/// (deployments) share it, so that both measure the same server. A shell on the node's machine finds what depends on the
+/// distribution. It starts nothing itself.
 /// </summary>
 internal static class CassandraCommand
 {

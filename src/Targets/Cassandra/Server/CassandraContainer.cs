@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// Configures Cassandra's and ScyllaDB's images and the operator K8ssandra for deployments. <see cref="CassandraDefinition"/>
-/// returns the recipes.
+/// hands the recipes to the deployment catalogue. No text here may contain a secret.
 /// </summary>
 internal static class CassandraContainer
 {

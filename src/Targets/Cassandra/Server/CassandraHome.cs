@@ -4,7 +4,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// An unpacked Cassandra distribution (5.0 or newer) from which private nodes start. The definition finds it before a run.
+/// An unpacked Cassandra distribution (5.0 or newer) from which private nodes start. <see cref="CassandraDefinition"/> and
+/// <see cref="CassandraRecipe"/> look for it. It only looks at files.
 /// </summary>
 /// <param name="Folder">Folder that contains <c>lib</c> and <c>conf</c>.</param>
 /// <param name="Java">Path of the Java program.</param>

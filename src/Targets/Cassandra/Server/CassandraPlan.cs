@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// Plans a private server: one Cassandra node, or a ring of several on loopback addresses with evenly spaced tokens.
-/// <see cref="PrivateServer"/> starts it. The ring counts as started once all nodes see each other.
+/// <see cref="CassandraDefinition"/> makes it, and <see cref="PrivateServer"/> starts it. The ring counts as started once all
+/// nodes see each other. Nodes require no password, so they must listen on loopback only.
 /// </summary>
 /// <param name="Home">The distribution.</param>
 /// <param name="Asked">Number of nodes. Null if the user gave none, which means 1.</param>

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Cassandra.Shared;
 /// <summary>
 /// Connections that several sources share. The thread of this object sends the sources' batches in the order of arrival, and is
 /// the only thread that calls the <see cref="RequestPipeline"/> until it ends. A lane hands over a whole batch and sleeps until
-/// the batch is acknowledged. <see cref="SharedConnections"/> creates it.
+/// the batch is acknowledged. <see cref="SharedConnections"/> creates one per set of connections. Whatever fails, each queued
+/// batch must end, since its lane sleeps until then.
 /// </summary>
 internal sealed class SharedPipeline
 {

@@ -7,7 +7,11 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>Writes the batches of one lane into Cassandra over its own connections, on the lane's thread.</summary>
+/// <summary>
+/// Writes the batches of one lane into Cassandra over its own connections. <c>CassandraTarget</c> opens one per lane unless
+/// lanes share connections, and the lane's thread calls it on the timed path. It allocates nothing per record and never
+/// retries.
+/// </summary>
 /// <remarks>
 /// A record's key is its source and sequence, and its content is a function of both, so an insertion that is repeated or arrives
 /// late changes nothing. The writer therefore never deletes after a failure: a deletion could overtake or outlive the insertions

@@ -1,6 +1,9 @@
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>Consecutive rows of a batch in one partition, which one request may send.</summary>
+/// <summary>
+/// Consecutive rows of a batch in one partition, which one request may send. <see cref="CassandraTable.RangeAt"/> makes it on
+/// the timed path.
+/// </summary>
 /// <param name="First">Index of the first row within the batch.</param>
 /// <param name="Count">Number of rows.</param>
 /// <param name="Bucket">Number of the partition within its source, from 0; the series where records have one.</param>

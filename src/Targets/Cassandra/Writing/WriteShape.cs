@@ -5,8 +5,8 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// How rows travel: consistency, rows per request, requests in flight. Derived from durability level and endpoint. Target,
-/// writers and audit read it. Immutable.
+/// How rows travel: consistency, rows per request, requests in flight. <c>CassandraTarget</c> and the driver's write path
+/// derive it from durability level and endpoint when they open. Writers and audit read it. Immutable.
 /// </summary>
 /// <param name="Consistency">Consistency level of writes: how many replicas must confirm.</param>
 /// <param name="Replication">Copies of each record.</param>
