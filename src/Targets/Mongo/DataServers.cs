@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Lists the servers of a deployment that hold data. Settling and measuring ask them one by one. It opens connections, but
-/// changes nothing.
+/// Lists the servers of a deployment that hold data. <see cref="MongoTarget"/> creates one, and settling, measuring and
+/// sharding ask it. A member that does not answer must not fail a trial. It opens connections, but changes nothing.
 /// </summary>
 internal sealed class DataServers(MongoDeployment deployment)
 {

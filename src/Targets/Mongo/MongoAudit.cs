@@ -6,8 +6,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Reads the whole collection for the audit, in parts, on several threads with a cursor each. The target calls it once the
-/// servers have settled. Changes nothing.
+/// Reads the whole collection for the audit, in parts, on several threads with a cursor each. <see cref="MongoTarget"/> runs it
+/// once the servers have settled. A repeated read must resume after the last record that was handed over. Changes nothing.
 /// </summary>
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection.</param>

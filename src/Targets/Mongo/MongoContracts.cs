@@ -4,8 +4,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Durability levels: how many members hold an acknowledged write, and whether it is in their journals on disk. The definition
-/// lists them for <c>--durability</c>.
+/// Durability levels: how many members hold an acknowledged write, and whether it is in their journals on disk.
+/// <see cref="MongoDefinition"/> lists them for <c>--durability</c>, and <see cref="MongoCollection"/> sends their write
+/// concern with each command. Results store the names, so a name must not change.
 /// </summary>
 internal static class MongoContracts
 {

@@ -22,7 +22,7 @@ internal enum DeploymentKind
 
 /// <summary>
 /// The servers of a deployment as they describe themselves (specification "Server Discovery And Monitoring"), and the way to
-/// connect to each. The target creates one, and writers, audit and settling share it. Thread-safe.
+/// connect to each. <see cref="MongoDefinition"/> connects it, and target, writers, audit and settling share it. Thread-safe.
 /// </summary>
 internal sealed class MongoDeployment
 {

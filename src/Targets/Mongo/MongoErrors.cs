@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
-/// and what the user can do. Writers and the definition call it.
+/// and what the user can do. <see cref="MongoWriter"/> and <see cref="MongoDefinition"/> call it. It never repeats a request.
 /// </summary>
 internal static class MongoErrors
 {

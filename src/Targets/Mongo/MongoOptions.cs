@@ -5,6 +5,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// The options of a MongoDB endpoint: those of the vendor's connection strings that are supported here, and DbIngest's own.
+/// <see cref="MongoEndpoint"/> reads an endpoint by them, and the reference page lists them. Results store the names.
 /// </summary>
 internal static class MongoOptions
 {

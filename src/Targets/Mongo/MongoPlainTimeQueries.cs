@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// As <see cref="MongoTimeQueries"/>, for a server whose <c>$group</c> can only count and sum: FerretDB 1. It asks for counts,
-/// sums and largest values of each hour by separate aggregations. <see cref="MongoTimeQueries.Open"/> chooses it.
+/// sums and largest values of each hour by separate aggregations. <see cref="MongoTimeQueries.Open"/> chooses it. An
+/// aggregation here may have only one accumulator per stage.
 /// </summary>
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection.</param>

@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Creates the collection of a service when it is missing and refuses one of another shape. <see cref="MongoTarget"/> calls it.
-/// It deletes and alters nothing. Services that start at the same time may all call it.
+/// Creates the collection of a service when it is missing and refuses one of another shape. <see cref="MongoTarget"/> calls it
+/// when a service starts. It deletes and alters nothing. Services that start at the same time may all call it.
 /// </summary>
 internal static class MongoServedCollection
 {

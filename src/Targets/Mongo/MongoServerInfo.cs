@@ -4,8 +4,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Product, version and settings that one server reports about itself. The definition and the target's description read it.
-/// Changes nothing.
+/// Product, version and settings that one server reports about itself. <see cref="MongoDefinition"/> reads it when a target is
+/// opened, and <see cref="MongoTarget"/> for each description. It must keep paths of keys and passwords out of results. Changes
+/// nothing.
 /// </summary>
 internal sealed class MongoServerInfo
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Waits until every data server has written a checkpoint (<c>fsync</c>) and no balancer round runs. If a server lacks
-/// <c>fsync</c>, waits until the collection's size stays the same. The target calls it after the writers have finished.
+/// <c>fsync</c>, waits until the collection's size stays the same. <see cref="MongoTarget"/> runs it after the writers have
+/// finished, never beside them.
 /// </summary>
 internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
 {

@@ -5,8 +5,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Reads records of a batch back and compares them with the batch. Writers call it after a refused insertion, and when the fate
-/// of a batch is unknown. Changes nothing.
+/// Reads records of a batch back and compares them with the batch. <see cref="MongoWriter"/> calls it after a refused
+/// insertion, and when the fate of a batch is unknown. Only a record with the same content may count as stored. Changes
+/// nothing.
 /// </summary>
 internal sealed class MongoStoredCheck(MongoCollection collection)
 {

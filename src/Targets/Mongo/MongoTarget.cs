@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and trials call it. Prepare
-/// and Clean drop the collection with its data.
+/// and Clean drop the collection with its data, and nothing else. In a sharded cluster it stops the balancer until Clean.
 /// </summary>
 internal sealed class MongoTarget : ServerTarget<MongoCollection>
 {

@@ -6,7 +6,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Writes the batches of one lane into MongoDB over its own connection, on the lane's thread.</summary>
+/// <summary>
+/// Writes the batches of one lane into MongoDB over its own connection. <see cref="MongoTarget"/> opens one per lane, and the
+/// lane's thread calls it on the timed path. Each <c>MongoDriverWriter</c> has one that only recovers. It never retries.
+/// </summary>
 /// <remarks>
 /// If documents are identified by source and sequence, repeating an insertion changes nothing: the server rejects each existing
 /// document (code 11000), and its content is compared before it counts as stored. Object ids made by clients and time series

@@ -6,6 +6,7 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>
 /// Converts failures of MongoDB's driver into exceptions that say whether a retry may help and whether the batch may be stored.
 /// <see cref="MongoDriverWriter{T}"/> calls it. The driver's own retries are off, since they would hide how long a batch took.
+/// A part of a batch may be stored after any failure but a refused login.
 /// </summary>
 internal static class MongoDriverErrors
 {

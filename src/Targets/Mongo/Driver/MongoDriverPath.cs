@@ -8,8 +8,9 @@ using MongoDB.Driver;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Opens writers that use MongoDB.Driver, for <c>--client driver</c>: one client object for all writers, as the vendor
-/// recommends.
+/// Opens writers that use MongoDB.Driver, with one client object for all writers, as the vendor recommends.
+/// <see cref="MongoDefinition"/> registers it for <c>--client driver</c>, and the target opens its writers through it.
+/// Disposing it must also end the client's monitors.
 /// </summary>
 internal sealed class MongoDriverPath : IWritePath
 {

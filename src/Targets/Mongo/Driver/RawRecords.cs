@@ -7,6 +7,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Serialises records before the driver gets them, so that the driver only forwards bytes (<c>documents=raw</c>).
+/// <see cref="MongoDriverPath"/> creates one function per writer, which the writer calls for each batch on the timed path.
 /// </summary>
 internal static class RawRecords
 {

@@ -4,9 +4,10 @@ using MongoDB.Bson.Serialization.Attributes;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// A record as an application's class, which the driver serialises (<c>documents=typed</c>). Values are extra fields, since the
-/// schema is known at run time only. The field names are those of <c>RecordNames.Full</c>, which audit and recovery read: do
-/// not rename them.
+/// A record as an application's class, which the driver serialises (<c>documents=typed</c>). <see cref="MongoDriverPath"/>
+/// gives each writer a function that fills one object per record on the timed path. Values are extra fields, since the schema
+/// is known at run time only. The field names are those of <c>RecordNames.Full</c>, which audit and recovery read: do not
+/// rename them.
 /// </summary>
 /// <typeparam name="TId">Type of the <c>_id</c>.</typeparam>
 internal sealed class TypedRecord<TId>

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
 /// Builds the command lines of servers, and the commands that form replica sets and sharded clusters. Private servers
-/// (<see cref="MongoPlan"/>) and deployments (<see cref="MongoRecipe"/>) use the same ones.
+/// (<see cref="MongoPlan"/>) and deployments (<see cref="MongoRecipe"/>) use the same ones. It starts no process.
 /// </summary>
 internal static class MongoCommand
 {

@@ -5,9 +5,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// Configures MongoDB's image and its community operator for deployments: members of one replica set, which a shell in the first
-/// container initiates, or roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all containers
-/// run.
+/// Configures MongoDB's image and its community operator for deployments: members of one replica set, which a shell in the
+/// first container initiates, or roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all
+/// containers run. <see cref="MongoDefinition"/> hands the recipes to the deployment catalogue. No text here contains a secret.
 /// </summary>
 internal static class MongoContainer
 {
@@ -16,7 +16,7 @@ internal static class MongoContainer
 
     private const int Port = 27017;
 
-    /// <summary>Recipes for compose, Kubernetes and the operator.</summary>
+    /// <summary>Recipes for processes, containers and the operator.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new MongoRecipe(),

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Mongo.Server;
 
-/// <summary>Paths of the programs from which a private server starts. The definition finds them before a run.</summary>
+/// <summary>
+/// Paths of the programs from which a private server starts. <see cref="MongoDefinition"/> finds them when it plans the server.
+/// It only looks at files.
+/// </summary>
 /// <param name="Mongod">Path of the data server.</param>
 /// <param name="Mongos">Path of the router. Null if none is needed.</param>
 internal sealed record MongoHome(string Mongod, string? Mongos)

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
 /// Groups the nodes of an order into replica sets: one set of all nodes, or, if nodes have roles, one set per shard and one of
-/// configuration servers. <see cref="MongoRecipe"/> and <see cref="MongoPlan"/> start nodes by it. Contacts no node.
+/// configuration servers. <see cref="MongoRecipe"/> and <see cref="MongoContainer"/> start nodes by it. The order of the nodes
+/// decides the members of each shard, so it must stay. Contacts no node.
 /// </summary>
 internal sealed class MongoLayout
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Decodes stored documents record by record into arrays that it reuses, without an object per record. Each thread that reads has
-/// its own.
+/// Decodes stored documents record by record into arrays that it reuses, without an object per record. A
+/// <see cref="MongoDocumentShape"/> creates one per thread of the audit, comparison and reading writer. A field of a wrong type
+/// must not throw: it counts as missing.
 /// </summary>
 internal abstract class MongoDocumentReader
 {

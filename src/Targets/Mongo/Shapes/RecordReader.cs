@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Decodes documents of <see cref="RecordShape"/>, which hold one record each, with their fields in any order. One thread owns
-/// it.
+/// Decodes documents of <see cref="RecordShape"/>, which hold one record each, with their fields in any order. The shape
+/// creates one per reading thread, which owns it.
 /// </summary>
 internal sealed class RecordReader : MongoDocumentReader
 {

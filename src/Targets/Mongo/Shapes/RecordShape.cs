@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// One document per record. It copies a template and overwrites the numbers, since documents without missing values differ in
-/// numbers only. A missing value has no field.
+/// numbers only. A missing value has no field. <see cref="MongoCollection"/> creates it for every shape but <c>bucket</c>, and
+/// all writers share it. It must stay immutable and allocate nothing per record.
 /// </summary>
 /// <remarks>
 /// A BSON date has milliseconds, so a timestamp in microseconds is stored as a whole number. A time series requires a date and
