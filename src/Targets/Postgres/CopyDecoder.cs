@@ -6,7 +6,9 @@ using DbIngest.Targets.Postgres.Sessions;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Decodes the binary COPY stream of <see cref="PostgresTable.CopyOut"/> and hands each row to the audit. One thread owns it.
+/// Decodes the binary COPY stream of <see cref="PostgresTable.CopyOut"/> and hands each row to the audit.
+/// <see cref="PostgresAudit"/> creates one per statement, on the thread that reads. A row with other fields than expected must
+/// fail the audit.
 /// </summary>
 /// <param name="stream">The stream, from its first byte.</param>
 /// <param name="valueCount">Values per record.</param>

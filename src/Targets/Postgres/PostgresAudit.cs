@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Reads all stored rows for the audit by binary COPY, several ranges of pages at once if the table has pages.
-/// <see cref="PostgresTarget"/> calls it once the server has settled. Changes nothing.
+/// <see cref="PostgresTarget"/> calls it once the server has settled. Its ranges must cover every page exactly once. Changes
+/// nothing.
 /// </summary>
 internal static class PostgresAudit
 {

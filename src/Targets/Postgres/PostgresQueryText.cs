@@ -5,7 +5,10 @@ using DbIngest.Targets.Queries;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Writes questions about time ranges in PostgreSQL's SQL, whose timestamps have their own type.</summary>
+/// <summary>
+/// Writes questions about time ranges in PostgreSQL's SQL, whose timestamps have their own type.
+/// <see cref="PostgresTimeQueries"/> creates it and runs them. Hours are those of UTC, whatever the session's time zone is.
+/// </summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class PostgresQueryText(RecordSchema schema) : TimeQueryText(PostgresTable.Name, schema)
 {

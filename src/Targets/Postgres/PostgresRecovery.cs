@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Determines the fate of a batch in doubt. <see cref="PostgresWriter"/> calls it, and must first make sure that no session can
-/// still commit the batch.
+/// still commit the batch. It deletes rows of that batch only.
 /// </summary>
 internal static class PostgresRecovery
 {

@@ -4,8 +4,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Reads the server's settings that influence figures, for the target's description, and tells whether the server runs with its
-/// vendor's settings. Changes nothing.
+/// Reads the server's settings that influence figures, and tells whether the server runs with its vendor's settings.
+/// <see cref="PostgresTarget"/> describes the server by them, and <see cref="PostgresDefinition"/> refuses a server whose
+/// settings contradict the durability level. Changes nothing.
 /// </summary>
 internal static class PostgresSettings
 {

@@ -11,8 +11,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and trials call it. Npgsql serves
-/// all verbs, and the chosen client writes batches. Prepare and Clean drop the table with its data.
+/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and trials call it. Npgsql
+/// serves all verbs, and the chosen client writes batches. Prepare and Clean drop the table with its data, and nothing else.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens Npgsql's connections. The target disposes it.</param>

@@ -8,7 +8,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Answers questions about time ranges through Npgsql, whichever client writes. <see cref="PostgresTarget"/> opens it.
+/// Answers questions about time ranges through Npgsql, whichever client writes. <see cref="PostgresTarget"/> opens it, and the
+/// probe of <c>--queries</c> asks beside the lanes, on one thread.
 /// </summary>
 /// <param name="sessions">Opens connections.</param>
 /// <param name="schema">The values of a record.</param>

@@ -12,8 +12,9 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
-/// server reports it complete. The lane's thread calls it, or one thread at a time of a service. After a lost connection it has
-/// no session until <see cref="Recover"/> or <see cref="Restore"/>.
+/// server reports it complete. <see cref="PostgresTarget"/> opens one per lane. The lane's thread calls it, or one thread at a
+/// time of a service. It never retries. After a lost connection it has no session until <see cref="Recover"/> or
+/// <see cref="Restore"/>.
 /// </summary>
 internal sealed class PostgresWriter
     : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations, IRequestLedger

@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Builds the command lines of the server and of initdb. <see cref="PostgresPlan"/> (private servers) and
-/// <see cref="PostgresRecipe"/> (deployments) share them.
+/// <see cref="PostgresRecipe"/> (deployments) share them. No command line contains a password.
 /// </summary>
 internal static class PostgresCommand
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Configures the images of PostgreSQL and TimescaleDB for deployments: password, certificates and settings.
-/// <see cref="PostgresDefinition"/> hands the recipes to the deployment catalogue.
+/// <see cref="PostgresDefinition"/> hands the recipes to the deployment catalogue. A password reaches a container by a variable
+/// only.
 /// </summary>
 internal static class PostgresContainer
 {
@@ -58,7 +59,7 @@ internal static class PostgresContainer
         ],
     };
 
-    /// <summary>Recipes for compose and Kubernetes.</summary>
+    /// <summary>Recipes for processes and containers.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new PostgresRecipe(),

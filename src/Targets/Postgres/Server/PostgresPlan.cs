@@ -10,8 +10,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// Plans a private PostgreSQL server with the vendor's configuration, reachable only through a Unix socket that no other account
-/// can open, or at an address of its own network, which this machine alone reaches. <see cref="PrivateServer"/> starts it.
+/// Plans a private PostgreSQL server with the vendor's configuration, reachable only through a Unix socket that no other
+/// account can open, or at an address of its own network, which this machine alone reaches. <see cref="PostgresDefinition"/>
+/// makes it, and <see cref="PrivateServer"/> starts it. The server requires no password, so no other machine may reach it.
 /// </summary>
 /// <param name="Binaries">The installation.</param>
 /// <param name="Extension">The extension that creates its tables. Null for PostgreSQL's own tables.</param>

@@ -5,8 +5,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// The server process behind one connection. Recovery identifies a lost session by it. Process ids are reused, so the start time
-/// belongs to the identity.
+/// The server process behind one connection. A session reads it when it connects, and <c>PostgresWriter</c> identifies a lost
+/// session by it. No batch may be written again before <see cref="EnsureGone"/> has returned. Process ids are reused, so the
+/// start time belongs to the identity.
 /// </summary>
 /// <param name="Pid">Process id as the server sees it.</param>
 /// <param name="StartedUs">Start time in microseconds since 1970 by the server's clock.</param>

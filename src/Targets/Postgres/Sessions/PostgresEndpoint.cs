@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// A PostgreSQL endpoint after reading: a connection string of Npgsql, a URI of libpq, <c>host:port</c>, or a socket's folder.
-/// The definition parses it before anything connects. It prints without credentials.
+/// The definition parses it before anything connects, and private servers and deployments parse their own. Messages and
+/// <see cref="At"/> contain no password.
 /// </summary>
 internal sealed class PostgresEndpoint : ServerEndpoint
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Waits for the synchronous standbys of a server. A commit whose wait for them was cut short, because its session was ended or
-/// cancelled, is there for every reader, although no standby has it. So whoever finds rows that were not acknowledged must wait
-/// before he calls them stored. <see cref="PostgresWriter"/> does.
+/// cancelled, is there for every reader, although no standby has it. So <see cref="PostgresWriter"/> calls it whenever it has
+/// found rows that were not acknowledged, before it calls them stored.
 /// </summary>
 internal static class PostgresStandbys
 {

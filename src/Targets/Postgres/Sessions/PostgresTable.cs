@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Builds the statements on the trials' table. The target creates one per trial, and writers, recovery and audit share it.
-/// Immutable.
+/// Builds the statements on the trials' table. <c>PostgresTarget</c> creates one per trial and shares it with writers and
+/// audit. Immutable. Every statement names this one table, so nothing else in the database is touched.
 /// </summary>
 /// <remarks>
 /// The 8-byte columns come first, since PostgreSQL aligns them to 8 bytes: source and quality, 4 bytes each, share the 8 before

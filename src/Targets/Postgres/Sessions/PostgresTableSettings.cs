@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <summary>
 /// Separates the options of the table from an Npgsql connection string, which contains them as settings:
 /// <c>Host=...;Store=timescale;Chunk=1d</c>. <see cref="PostgresEndpoint"/> calls it before Npgsql, which refuses settings that
-/// it does not know.
+/// it does not know. It must lose no other setting.
 /// </summary>
 internal static class PostgresTableSettings
 {

@@ -5,8 +5,10 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Translates Npgsql's settings, with its environment variables and default files, into options of DbIngest's own client, so that
-/// one connection string means the same to both. It refuses settings that the client does not support, by name.
+/// Translates Npgsql's settings, with its environment variables and default files, into options of DbIngest's own client, so
+/// that one connection string means the same to both. <c>PostgresDefinition</c> calls it when it opens a target, and
+/// <see cref="PostgresProbe"/> before. It refuses settings that the client does not support, by name, and never ignores one
+/// that has a meaning.
 /// </summary>
 internal static class PostgresWireOptions
 {
@@ -23,7 +25,7 @@ internal static class PostgresWireOptions
     ];
 
     /// <summary>
-    /// Settings that have no meaning for a connection that only runs COPY: pools, prepared statements, types, logs.
+    /// Settings that have no meaning for the wire client: pools, automatic preparation, types, buffers and logs of Npgsql.
     /// </summary>
     private static readonly string[] WithoutMeaning =
     [

@@ -7,7 +7,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Writes batches through DbIngest's own protocol client over a blocking socket, for <c>--client wire</c>. A writer owns one.
+/// Writes batches through DbIngest's own protocol client over a blocking socket, for <c>--client wire</c>.
+/// <c>PostgresTarget</c> opens one for a writer, which owns it and drops it after a failure. One thread at a time calls it. It
+/// allocates nothing per record.
 /// </summary>
 internal sealed class PostgresWireSession : IPostgresSession
 {

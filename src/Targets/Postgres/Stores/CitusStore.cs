@@ -7,7 +7,11 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>A distributed table of Citus: shards by source, on the nodes that the server knows, or on the server alone.</summary>
+/// <summary>
+/// A distributed table of Citus: shards by source, on the nodes that the server knows, or on the server alone.
+/// <see cref="PostgresStore.Of"/> creates it for <c>store=citus</c>. After a loss, <see cref="EndBehind"/> must wait for the
+/// other nodes too.
+/// </summary>
 /// <param name="shards">Number of shards.</param>
 internal sealed class CitusStore(int shards) : PostgresStore
 {

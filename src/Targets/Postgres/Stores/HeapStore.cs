@@ -3,7 +3,9 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>PostgreSQL's own table (<c>store=heap</c>), which needs no extension.</summary>
+/// <summary>
+/// PostgreSQL's own table (<c>store=heap</c>), which needs no extension. <see cref="PostgresStore.Of"/> creates it by default.
+/// </summary>
 internal sealed class HeapStore : PostgresStore
 {
     /// <inheritdoc/>

@@ -7,8 +7,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
-/// The kind of table: PostgreSQL's own, or one of an extension that stores rows differently behind the same protocol. The
-/// endpoint chooses it, and the target creates, settles and measures the table through it. It must not write rows.
+/// The kind of table: PostgreSQL's own, or one of an extension that stores rows differently behind the same protocol.
+/// <c>PostgresDefinition</c> chooses it by the endpoint, and the target creates, settles and measures the table through it. It
+/// must not write rows.
 /// </summary>
 internal abstract class PostgresStore
 {

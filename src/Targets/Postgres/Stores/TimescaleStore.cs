@@ -8,7 +8,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
-/// A hypertable of TimescaleDB: one table per period of time, compressed once the trial is written if asked for.
+/// A hypertable of TimescaleDB: one table per period of time, compressed once the trial is written if asked for, never during
+/// it. <see cref="PostgresStore.Of"/> creates it for <c>store=timescale</c>.
 /// </summary>
 /// <param name="chunk">Period of a chunk: a number and <c>h</c> or <c>d</c>.</param>
 /// <param name="isCompressed">True if settling compresses the chunks.</param>
