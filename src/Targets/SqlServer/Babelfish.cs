@@ -5,7 +5,8 @@ namespace DbIngest.Targets.SqlServer;
 /// <summary>
 /// Adapts the target to Babelfish for PostgreSQL, which speaks SQL Server's protocol and a part of its language. Babelfish
 /// silently ignores checkpoints, compression, memory-optimised tables and load locks, so the target never requests them of it.
-/// Description and settings are PostgreSQL's.
+/// <see cref="SqlServerDefinition"/> recognises Babelfish when it opens a target, and target and writers call this class only
+/// then.
 /// </summary>
 internal static class Babelfish
 {

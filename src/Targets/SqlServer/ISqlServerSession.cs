@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A connection through the wire client or the vendor's driver, for everything except writing batches. One thread at a time,
-/// except for <see cref="Cancel"/>.
+/// A connection through the wire client or the vendor's driver, for everything except writing batches.
+/// <see cref="SqlServerSessions"/> opens one per verb, and a writer's connection lends its own. One thread at a time, except
+/// for <see cref="Cancel"/>. Rows must be disposed before the next request.
 /// </summary>
 internal interface ISqlServerSession : IDisposable
 {

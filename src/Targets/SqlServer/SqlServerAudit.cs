@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Reads all stored rows for the audit, on one session. <see cref="SqlServerTarget"/> calls it once the server has settled.
-/// Changes nothing.
+/// Reads all stored rows for the audit, on one session. <see cref="SqlServerTarget"/> calls it once the server has settled. A
+/// cancelled read leaves the session unusable, so the caller must dispose it. Changes nothing.
 /// </summary>
 internal static class SqlServerAudit
 {

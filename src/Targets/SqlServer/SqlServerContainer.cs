@@ -6,6 +6,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Configures SQL Server's image for deployments. A deployment file must name the image, because its tags are not versions.
+/// <see cref="SqlServerDefinition"/> hands the recipe to the deployment catalogue. The user must accept the vendor's licence in
+/// the file, never this code.
 /// </summary>
 internal static class SqlServerContainer
 {

@@ -3,7 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Durability levels: the database's <c>DELAYED_DURABILITY</c>. The definition lists them for <c>--durability</c>.
+/// Durability levels: the database's <c>DELAYED_DURABILITY</c>. <see cref="SqlServerDefinition"/> lists them for
+/// <c>--durability</c>. <see cref="SqlServerDatabase"/> sets them only in a database that a run creates, and refuses another
+/// database that contradicts them.
 /// </summary>
 internal static class SqlServerContracts
 {

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Checks whether this process has cultures (ICU), without which SqlClient refuses to connect. The driver's sessions check it
-/// first.
+/// Checks whether this process has cultures (ICU), without which SqlClient refuses to connect.
+/// <see cref="SqlServerDriverSessions"/> asks before it opens the first connection, so that the user gets a remedy.
 /// </summary>
 internal static class SqlServerCultures
 {

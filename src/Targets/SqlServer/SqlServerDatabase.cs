@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Creates, marks and drops the trials' database with files of the final size, or uses an existing one, of which it touches only
-/// the table. The target owns it. It must never drop a database without the mark.
+/// Creates, marks and drops the trials' database with files of the final size, or uses an existing one, of which it touches
+/// only the table. <see cref="SqlServerDefinition"/> creates one per target, whose Prepare and Clean call it. It must never
+/// drop a database without the mark.
 /// </summary>
 /// <param name="endpoint">Name and settings of the database.</param>
 /// <param name="contract">The durability level.</param>

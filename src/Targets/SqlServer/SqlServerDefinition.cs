@@ -8,8 +8,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Registers Microsoft SQL Server, written by bulk loads of DbIngest's own client or of the vendor's driver. The catalogue holds
-/// one instance. It starts no server.
+/// Registers Microsoft SQL Server, written by bulk loads of DbIngest's own client or of the vendor's driver. The catalogue
+/// holds one instance. It starts no server and changes no setting of one.
 /// </summary>
 public sealed class SqlServerDefinition : ServerDefinition, IDeployable
 {

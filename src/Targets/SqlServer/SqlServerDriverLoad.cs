@@ -4,7 +4,11 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Writes batches through the driver's SqlBulkCopy, synchronously on the lane's thread. A writer owns one.</summary>
+/// <summary>
+/// Writes batches through the driver's SqlBulkCopy, synchronously on the lane's thread. <see cref="SqlServerDriverSessions"/>
+/// opens one for a writer, which owns it and drops it after a failure. Without <c>batch</c>, a batch is one load that commits
+/// by itself.
+/// </summary>
 internal sealed class SqlServerDriverLoad : ISqlServerLoad
 {
     private readonly SqlConnection _connection;

@@ -3,7 +3,11 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Connects through Microsoft.Data.SqlClient, the vendor's driver, for <c>--client driver</c>.</summary>
+/// <summary>
+/// Connects through Microsoft.Data.SqlClient, the vendor's driver, for <c>--client driver</c>.
+/// <see cref="SqlServerDefinition"/> creates one per target. Pooling and the driver's own retries must stay off, because
+/// recovery must know that a session has ended.
+/// </summary>
 internal sealed class SqlServerDriverSessions : SqlServerSessions
 {
     private readonly SqlConnectionStringBuilder _settings;

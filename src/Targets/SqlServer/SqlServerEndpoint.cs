@@ -10,8 +10,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// A SQL Server endpoint after reading: <c>HOST[,PORT]</c> or a connection string of SqlClient, each with the options of
-/// <see cref="SqlServerOptions"/> after a question mark. The definition parses it before anything connects. It prints without
-/// credentials.
+/// <see cref="SqlServerOptions"/> after a question mark. <see cref="SqlServerDefinition"/> parses it before anything connects.
+/// Immutable. Messages and <see cref="At"/> contain no password.
 /// </summary>
 internal sealed class SqlServerEndpoint : ServerEndpoint
 {

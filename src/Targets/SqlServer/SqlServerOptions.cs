@@ -3,7 +3,10 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>The options of a SQL Server endpoint. The parser, the help and the axes read them.</summary>
+/// <summary>
+/// The options of a SQL Server endpoint. <see cref="SqlServerEndpoint"/> reads an endpoint by them, and help and axes list
+/// them. Results store their names and words.
+/// </summary>
 internal static class SqlServerOptions
 {
     public const string Heap = "heap";

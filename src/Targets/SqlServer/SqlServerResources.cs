@@ -4,9 +4,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Reads CPU and memory of the server from its own counters, since its process may run in a container or on another machine. The
-/// sampler calls it about once a second, outside of the timed path, on its own connection with a short timeout. A failed sample
-/// gives null and fails no trial.
+/// Reads CPU and memory of the server from its own counters, since its process may run in a container or on another machine.
+/// <see cref="SqlServerTarget"/> opens one per trial, and the sampler calls it about once a second, outside of the timed path,
+/// on its own connection with a short timeout. A failed sample gives null and fails no trial.
 /// </summary>
 internal sealed class SqlServerResources : IResourceReader, IDisposable
 {

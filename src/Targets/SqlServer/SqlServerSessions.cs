@@ -5,7 +5,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Connects one client to one server, for writers and for verbs. The target runs its verbs through it and never retries.
+/// Connects one client to one server, for writers and for verbs. <see cref="SqlServerDefinition"/> creates one per target,
+/// which runs its verbs through it and gives it to its writers. It never retries. Connecting starts a thread, so the timed path
+/// must not do it.
 /// </summary>
 /// <param name="endpoint">The server and how to connect.</param>
 /// <param name="timeout">Timeout of one request.</param>

@@ -5,7 +5,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Reads the settings of server and database that influence figures, for the target's description. Changes nothing.
+/// Reads the settings of server and database that influence figures, for the description that <see cref="SqlServerTarget"/>
+/// makes. <see cref="SqlServerDefinition"/> checks the server's memory by it. Changes nothing.
 /// </summary>
 internal static class SqlServerSettings
 {

@@ -6,8 +6,8 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Builds the statements on the trials' table. The target creates one per trial, and writers, recovery and audit share it.
-/// Immutable.
+/// Builds the statements on the trials' table. <see cref="SqlServerTarget"/> creates one per trial and shares it with writers
+/// and audit. Immutable. Every statement names this one table, so nothing else in the database is touched.
 /// </summary>
 /// <param name="table">The values of a record, and whether a mix needs a key.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -3,7 +3,10 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Writes batches through bulk loads of DbIngest's own client, on the lane's thread. A writer owns one.</summary>
+/// <summary>
+/// Writes batches through bulk loads of DbIngest's own client, on the lane's thread. <see cref="SqlServerWireSessions"/> opens
+/// one for a writer, which owns it and drops it after a failure. It allocates nothing per record.
+/// </summary>
 internal sealed class SqlServerWireLoad : ISqlServerLoad
 {
     private readonly TdsConnection _connection;

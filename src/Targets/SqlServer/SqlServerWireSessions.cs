@@ -4,7 +4,10 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Connects through DbIngest's own client, for <c>--client wire</c>.</summary>
+/// <summary>
+/// Connects through DbIngest's own client, for <c>--client wire</c>. <see cref="SqlServerDefinition"/> creates one per target.
+/// It refuses settings that the client does not support, and never ignores one that has a meaning.
+/// </summary>
 internal sealed class SqlServerWireSessions : SqlServerSessions
 {
     /// <summary>

@@ -7,8 +7,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Writes the batches of one lane into SQL Server, one transaction of bulk loads per batch, acknowledged once the server has
-/// committed it. The lane's thread calls it. After a failure it has no connection until <see cref="Recover"/> or
-/// <see cref="Restore"/>.
+/// committed it. <see cref="SqlServerTarget"/> opens one per lane, and the lane's thread calls it. It never retries. After a
+/// failure it has no connection until <see cref="Recover"/> or <see cref="Restore"/>.
 /// </summary>
 internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
 {
