@@ -5,9 +5,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// The ADD requests of one batch, one per record, which <see cref="KvPipeline"/> sends for <c>CouchbaseWriter</c>. ADD
-/// fails if the key exists, so a batch stores nothing twice. When the same batch is repeated after a failure, acknowledged rows
-/// are not sent again. Reused from batch to batch.
+/// The ADD requests of one batch, one per record, which <see cref="KvPipeline"/> sends for <c>CouchbaseWriter</c>. ADD fails if
+/// the key exists, so a batch stores nothing twice. When the same batch is repeated after a failure, acknowledged rows are not
+/// sent again. Each writer reuses one from batch to batch on the timed path: it allocates nothing per record.
 /// </summary>
 /// <param name="table">Collection, document shape and durability level.</param>
 internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation

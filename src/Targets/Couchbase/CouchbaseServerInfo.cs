@@ -5,8 +5,8 @@ using DbIngest.Targets.Couchbase.Cluster;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads version, nodes and bucket settings from the cluster for the description that <see cref="CouchbaseTarget"/> makes.
-/// Changes nothing.
+/// Reads version, nodes and bucket settings from the cluster for the description that <see cref="CouchbaseTarget"/> makes. It
+/// must read no secret. Changes nothing.
 /// </summary>
 internal static class CouchbaseServerInfo
 {

@@ -8,8 +8,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Collection, document shape and durability of a trial's records. <see cref="CouchbaseTarget"/> creates one per trial, and its
-/// writers and audit share it. Immutable after <see cref="Locate"/>, which must precede all of them.
+/// Collection, document shape and durability of a trial's records. <see cref="CouchbaseTarget"/> and the driver's write path
+/// create one per trial, and writers and audit share it. Immutable after <see cref="Locate"/>, which must precede all of them.
 /// </summary>
 internal sealed class CouchbaseTable
 {

@@ -6,7 +6,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Writes the batches of one lane into Couchbase over its own connection to each node, on the lane's thread.</summary>
+/// <summary>
+/// Writes the batches of one lane into Couchbase over its own connection to each node. <see cref="CouchbaseTarget"/> opens one
+/// per lane, and the lane's thread calls it on the timed path. It never retries.
+/// </summary>
 /// <remarks>
 /// Keys are made of source and sequence, and only missing documents are added, so repeating a batch changes nothing. Before an
 /// existing document counts as stored, its content is compared with the record.

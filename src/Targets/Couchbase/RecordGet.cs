@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// The GET requests for records of one source, which <see cref="KvPipeline"/> sends for the audit, for checks and for single
-/// reads. When repeated after a failure, it asks only for what was not answered.
+/// reads. When repeated after a failure, it asks only for what was not answered. The reader that it hands over is reused for
+/// the next document.
 /// </summary>
 /// <param name="table">The collection and document shape.</param>
 /// <param name="found">Receives each existing document.</param>

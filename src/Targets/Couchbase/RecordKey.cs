@@ -3,8 +3,9 @@ using System.Buffers.Text;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Encodes the key of a record's document: source, colon, sequence, in decimal digits. The key depends on nothing else, so a
-/// repeated record meets its own document.
+/// Encodes the key of a record's document: source, colon, sequence, in decimal digits. Requests of writers and audit call it
+/// for each record, so it allocates nothing. The key must depend on nothing else, so that a repeated record meets its own
+/// document.
 /// </summary>
 internal static class RecordKey
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> collects existing
-/// keys in it.
+/// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> and the driver's
+/// writer collect rows with existing keys in it, each row once.
 /// </summary>
 internal sealed class RowSet
 {

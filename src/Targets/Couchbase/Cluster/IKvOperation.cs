@@ -4,7 +4,8 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
 /// A group of requests, one per row, that <see cref="KvPipeline"/> sends together. It says which key each request has and takes
-/// its answer. Implemented by the operations of writers and of the audit.
+/// its answer. Writers and the audit pass one to <see cref="KvPipeline.Run"/>, on one thread. Row numbers travel with requests,
+/// so they must not change during a run.
 /// </summary>
 internal interface IKvOperation
 {

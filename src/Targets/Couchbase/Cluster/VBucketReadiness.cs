@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
 /// Checks whether every vBucket of a bucket answers at its node. <see cref="BucketContent"/> polls it after it has created or
-/// flushed a bucket.
+/// flushed a bucket. It stores nothing.
 /// </summary>
 internal static class VBucketReadiness
 {

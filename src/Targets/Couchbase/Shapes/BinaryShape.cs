@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
 /// A record as packed bytes, little-endian: source (4 bytes), sequence (8), timestamp (8), quality (4), and 8 for each value. A
-/// missing value is NaN. <see cref="CouchbaseTable"/> creates it for <c>value=binary</c>.
+/// missing value is NaN. <see cref="CouchbaseTable"/> creates it for <c>value=binary</c>. A change of the layout makes stored
+/// documents unreadable.
 /// </summary>
 /// <param name="values">Values per record.</param>
 internal sealed class BinaryShape(int values) : CouchbaseDocumentShape
