@@ -12,7 +12,7 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Registers ClickHouse, which is written by RowBinary over HTTP into a MergeTree, by DbIngest's own client or the vendor's
-/// driver. The catalogue holds one instance.
+/// driver. The catalogue holds one instance. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 {

@@ -10,7 +10,8 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Writes the batches of one lane into ClickHouse, one INSERT per batch, which the server stores as one part, completely or not
-/// at all. The lane's thread calls it.
+/// at all. <see cref="ClickHouseTarget"/> opens one per lane, and the lane's thread calls it. Before it looks for a batch in
+/// doubt, it must end the server session in which the insertion ran. It never retries.
 /// </summary>
 internal class ClickHouseWriter : IBatchWriter
 {

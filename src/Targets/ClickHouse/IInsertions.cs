@@ -4,8 +4,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Sends the insertions of one writer by one client, wire or driver. <see cref="ClickHouseWriter"/> calls it on the timed path.
-/// Insertions belong to a server session, which recovery ends so that no late insertion can take effect. Not thread-safe.
+/// Sends the insertions of one writer by one client, wire or driver. <see cref="ClickHouseTarget"/> creates one per writer.
+/// <see cref="ClickHouseWriter"/> calls it on the timed path. Insertions belong to a server session, which recovery ends so
+/// that no late insertion can take effect. Not thread-safe.
 /// </summary>
 internal interface IInsertions : IDisposable
 {

@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// Registers CockroachDB, which is written through PostgreSQL's protocol by DbIngest's own client. The catalogue holds one
-/// instance. A run can start a private node or cluster.
+/// instance. A run can start a private node or cluster. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class CockroachDefinition : ServerDefinition, IDeployable
 {

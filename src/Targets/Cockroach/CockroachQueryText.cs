@@ -4,7 +4,10 @@ using DbIngest.Targets.Queries;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>Writes questions about time ranges in CockroachDB's SQL, where a division of whole numbers is a fraction.</summary>
+/// <summary>
+/// Writes questions about time ranges in CockroachDB's SQL, where a division of whole numbers is a fraction.
+/// <see cref="CockroachTimeQueries"/> creates it and runs them.
+/// </summary>
 /// <param name="table">The table, with its database.</param>
 /// <param name="schema">The values of a record.</param>
 internal sealed class CockroachQueryText(string table, RecordSchema schema) : TimeQueryText(table, schema)

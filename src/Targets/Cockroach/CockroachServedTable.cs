@@ -4,7 +4,8 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// Refuses a table of another shape than a service needs. <see cref="CockroachTarget"/> calls it. Changes nothing.
+/// Refuses a table of another shape than a service needs. <see cref="CockroachTarget"/> calls it when a service starts. Changes
+/// nothing.
 /// </summary>
 internal static class CockroachServedTable
 {

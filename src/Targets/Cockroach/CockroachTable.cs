@@ -10,8 +10,9 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// The table of a trial and its SQL statements. Quality is the signed number with the same 32 bits, a timestamp microseconds.
-/// <see cref="CockroachTarget"/> makes one per trial and shares it with its writers. Immutable. Only <see cref="Create"/> runs
-/// statements, and it drops the table of an earlier trial with its data.
+/// <see cref="CockroachTarget"/> makes one per trial and shares it with its writers. Immutable. Only <see cref="Create"/> and
+/// <see cref="CreateMissing"/> run statements. The first drops the table of an earlier trial with its data, and the second
+/// deletes nothing.
 /// </summary>
 internal sealed class CockroachTable
 {

@@ -5,7 +5,10 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>Answers questions about time ranges on a session of its own. <see cref="CockroachTarget"/> opens it.</summary>
+/// <summary>
+/// Answers questions about time ranges on a session of its own. <see cref="CockroachTarget"/> opens it, and the probe of
+/// <c>--queries</c> asks beside the lanes, on one thread.
+/// </summary>
 /// <param name="cluster">Opens sessions.</param>
 /// <param name="table">The table.</param>
 /// <param name="cancellation">Closes the session.</param>

@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// Writes the batches of one lane into CockroachDB, one transaction per batch, over a connection to one node. After a loss it
-/// connects to the same node, or to the next one that answers. The lane's thread calls it.
+/// connects to the same node, or to the next one that answers. <see cref="CockroachTarget"/> opens one per lane, and the lane's
+/// thread calls it on the timed path: it allocates nothing per record and never retries.
 /// </summary>
 /// <remarks>
 /// An UPSERT of all columns stores a record once however often it arrives. With INSERT and COPY the primary key rejects a

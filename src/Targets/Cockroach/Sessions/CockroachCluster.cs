@@ -7,8 +7,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
-/// Opens sessions to the nodes of a cluster, and spreads writers over the nodes. A target holds one object and shares it with its
-/// writers. Thread-safe: each caller gets its own connection and disposes it.
+/// Opens sessions to the nodes of a cluster, and spreads writers over the nodes. A target holds one object and shares it with
+/// its writers. Definition, private servers and deployments create their own. Thread-safe: each caller gets its own connection
+/// and disposes it.
 /// </summary>
 internal sealed class CockroachCluster(CockroachEndpoint endpoint, ServerAddress address, Secret? password, TimeSpan timeout)
 {

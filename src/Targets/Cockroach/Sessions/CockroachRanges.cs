@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
 /// Reads the ranges, replicas and nodes of a cluster from its system tables, which only an administrator may read.
-/// <see cref="CockroachTarget"/> measures space and waits for replication by it, and <c>CockroachPlan</c> waits for a
-/// start. Changes nothing.
+/// <see cref="CockroachTarget"/> measures space and waits for replication by it, and <c>CockroachPlan</c> and
+/// <c>CockroachRecipe</c> wait for a start. Changes nothing.
 /// </summary>
 internal static class CockroachRanges
 {
