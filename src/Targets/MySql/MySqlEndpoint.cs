@@ -7,9 +7,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The endpoint of MySQL or MariaDB after reading: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally after
-/// <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. Definitions and the driver path read it when
-/// a target is opened. Immutable.
+/// The endpoint of MySQL or MariaDB after reading: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally
+/// after <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. Definitions and the driver path read
+/// it when a target is opened, and the recipe of deployments reads its own. Immutable. It contains no password.
 /// </summary>
 internal sealed class MySqlEndpoint : ServerEndpoint
 {

@@ -4,8 +4,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="MySqlTarget"/> calls it. It
-/// deletes and alters nothing. Services that start at the same time may all call it.
+/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="MySqlTarget"/> calls it when
+/// a service starts. It deletes and alters no record of the user. Services that start at the same time may all call it.
 /// </summary>
 internal static class MySqlServedTable
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Reads the server's variables that influence figures. <see cref="MySqlTarget"/> records them in its description, and
-/// <see cref="MySqlContracts"/> checks the durability level against them. Changes nothing.
+/// <see cref="MySqlContracts"/> checks the durability level against them when a target opens and before each trial. Changes
+/// nothing.
 /// </summary>
 internal static class MySqlSettings
 {

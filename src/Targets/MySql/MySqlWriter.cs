@@ -7,9 +7,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes the batches of one lane into MySQL or MariaDB, one transaction per batch, over its own connection. The lane's thread
-/// calls it, or one thread at a time of a service. After a failure it has no connection until <see cref="Recover"/> or
-/// <see cref="Restore"/>.
+/// Writes the batches of one lane into MySQL or MariaDB, one transaction per batch, over its own connection.
+/// <see cref="MySqlTarget"/> opens one per lane. The lane's thread calls it, or one thread at a time of a service. It never
+/// retries. After a failure it has no connection until <see cref="Recover"/> or <see cref="Restore"/>.
 /// </summary>
 internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {

@@ -5,8 +5,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes batches by statements of many rows each. A batch of several statements runs in a transaction. The write methods with a
-/// limited statement size derive from it, and <see cref="MySqlWriter"/> calls them on the timed path.
+/// Writes batches by statements of many rows each. A batch of several statements runs in a transaction. The write methods with
+/// a limited statement size derive from it, and <see cref="MySqlWriter"/> calls them on the timed path. It allocates nothing
+/// per record.
 /// </summary>
 /// <param name="connection">The session.</param>
 /// <param name="maxRows">Most rows per statement.</param>

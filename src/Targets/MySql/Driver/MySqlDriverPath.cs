@@ -5,7 +5,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// The write path of the vendor's driver (MySqlConnector), selected by <c>--client driver</c>.
-/// <see cref="MySqlFamilyDefinition"/> opens it together with the target, which creates and measures the table.
+/// <see cref="MySqlFamilyDefinition"/> opens it together with the target, which creates and measures the table. Each writer
+/// owns its connection.
 /// </summary>
 internal sealed class MySqlDriverPath : IWritePath
 {

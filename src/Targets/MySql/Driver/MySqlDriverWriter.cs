@@ -6,8 +6,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
-/// calls it, or one thread at a time of a service. After a failure, DbIngest's own client finds out what became of a batch.
+/// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch.
+/// <see cref="MySqlDriverPath"/> opens one per lane. The lane's thread calls it, or one thread at a time of a service. After a
+/// failure, DbIngest's own client finds out what became of a batch. It never retries.
 /// </summary>
 internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
 {

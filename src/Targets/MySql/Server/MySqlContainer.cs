@@ -4,8 +4,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// Declares how MySQL and MariaDB run in containers of their vendors' images, which differ in the prefix of their variables. The
-/// definitions hand the recipes to the deployment catalogue.
+/// Declares how MySQL and MariaDB run in containers of their vendors' images, which differ in the prefix of their variables.
+/// The definitions hand the recipes to the deployment catalogue. No text here contains a password.
 /// </summary>
 internal static class MySqlContainer
 {
