@@ -4,8 +4,8 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Creates the constraint of a service when it is missing and refuses nodes of another shape. <see cref="Neo4jTarget"/> calls it.
-/// It deletes and alters nothing. Services that start at the same time may all call it.
+/// Creates the constraint of a service when it is missing and refuses nodes of another shape. <see cref="Neo4jTarget"/> calls
+/// it when a service starts. It deletes and alters nothing. Services that start at the same time may all call it.
 /// </summary>
 internal static class Neo4jServedGraph
 {

@@ -7,9 +7,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. The lane's thread calls it. The
-/// first attempt creates records. If some of them may be stored already, the writer merges the batch by key, so a batch may be
-/// sent again whatever its fate.
+/// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. <see cref="Neo4jTarget"/>
+/// opens one per lane, and the lane's thread calls it. It never retries. The first attempt creates records. If some of them may
+/// be stored already, the writer merges the batch by key, so a batch may be sent again whatever its fate.
 /// </summary>
 internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
 {
