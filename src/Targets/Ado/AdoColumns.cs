@@ -4,7 +4,8 @@ using System.Globalization;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Reads the columns of a record, whatever types the provider gives them. The audit and single-record operations call it.
+/// Reads the columns of a record, whatever types the provider gives them. <see cref="AdoTarget"/> calls it for each row of the
+/// audit, and <see cref="AdoKeyed"/> for each record that it reads. A missing value must become NaN.
 /// </summary>
 internal static class AdoColumns
 {

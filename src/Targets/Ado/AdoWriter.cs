@@ -7,8 +7,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Writes the batches of one lane through any ADO.NET provider, one transaction per batch, over its own connection. The lane's
-/// thread calls it.
+/// Writes the batches of one lane through any ADO.NET provider, one transaction per batch, over its own connection.
+/// <see cref="AdoTarget"/> opens one per lane, and the lane's thread calls it. It never retries.
 /// </summary>
 internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
 {

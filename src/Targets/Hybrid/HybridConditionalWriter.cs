@@ -4,7 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set. <see cref="HybridTarget"/> opens it.
+/// A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set. <see cref="HybridTarget"/> opens one
+/// per lane. Like its base, it leaves control data unchanged at an update.
 /// </summary>
 /// <param name="conditional">Changes records: the writer of the records.</param>
 /// <param name="records">Writes records. This writer disposes it.</param>

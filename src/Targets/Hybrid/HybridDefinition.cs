@@ -6,6 +6,7 @@ namespace DbIngest.Targets.Hybrid;
 /// <summary>
 /// Registers the hybrid layout: the write-heavy table in one database, and control data about it in a relational one.
 /// <see cref="Compose"/> creates it from two registrations for a name such as <c>postgres+cassandra</c>, control data first.
+/// The command line opens it like any other database.
 /// </summary>
 /// <param name="control">The database of the control data.</param>
 /// <param name="records">The database of the records.</param>

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time. <see cref="HybridTarget"/>
-/// opens it.
+/// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time.
+/// <see cref="HybridTarget"/> opens one per lane. Finding a record must not touch control data.
 /// </summary>
 /// <param name="instants">Finds records: the writer of the records.</param>
 /// <param name="conditional">Changes records: the same writer.</param>

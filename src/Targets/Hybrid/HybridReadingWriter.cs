@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// A <see cref="HybridWriter"/> whose database of the records reads single records. <see cref="HybridTarget"/> opens it. Reads do
-/// not touch control data.
+/// A <see cref="HybridWriter"/> whose database of the records reads single records. <see cref="HybridTarget"/> opens one per
+/// lane. Reads do not touch control data.
 /// </summary>
 /// <param name="reads">Reads records: the writer of the records.</param>
 /// <param name="records">Writes records. This writer disposes it.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// Writes each batch's records to one database and then a row of control data to the other, each acknowledged before the next
-/// begins. A crash in between leaves records that no row counts, but never a row for missing records. The lane's thread calls it
-/// on the timed path.
+/// begins. The row must never come first: a crash in between leaves records that no row counts, but never a row for missing
+/// records. <see cref="HybridTarget"/> opens one per lane, and the lane's thread calls it on the timed path.
 /// </summary>
 /// <param name="records">Writes records. This writer disposes it.</param>
 /// <param name="control">Writes control data. This writer disposes it.</param>

@@ -11,8 +11,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Registers InfluxDB 1, 2 and 3, which are written by line protocol over HTTP with one point per record. The catalogue holds one
-/// instance. A run can start a private server of version 1.
+/// Registers InfluxDB 1, 2 and 3, which are written by line protocol over HTTP with one point per record. The catalogue holds
+/// one instance. A run can start a private server of version 1. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class InfluxDefinition : ServerDefinition, IDeployable
 {

@@ -7,7 +7,8 @@ using DbIngest.Targets.InfluxDb.Server;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Asks questions about time ranges by InfluxQL. <see cref="InfluxQlApi"/> passes it to <see cref="HttpTimeQueries"/>.
+/// Asks questions about time ranges by InfluxQL. <see cref="InfluxQlApi"/> passes it to <see cref="HttpTimeQueries"/>. Changes
+/// nothing.
 /// </summary>
 internal static class InfluxTimeRows
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Creates the table of a service when it is missing and refuses one of another shape. <see cref="MySqlTarget"/> calls it when
-/// a service starts. It deletes and alters no record of the user. Services that start at the same time may all call it.
+/// a service starts. It alters nothing, and deletes only the row that it adds to the ledger to prove the key. Services that
+/// start at the same time may all call it.
 /// </summary>
 internal static class MySqlServedTable
 {

@@ -6,10 +6,11 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Executes the operations of one lane of a mix on records in memory, so that the client's ceiling with a mix can be measured. It
-/// stores, finds and changes records, and does nothing else that a database would do. The lane's thread calls it on the timed
-/// path. Operations on a source of another process find no record. In two calls, the second one carries the operation out, as
-/// nothing answers: threads that serve several lanes have their ceiling too.
+/// Executes the operations of one lane of a mix on records in memory, so that the client's ceiling with a mix can be measured.
+/// It stores, finds and changes records, and does nothing else that a database would do. <see cref="NullTarget"/> opens one per
+/// lane, and the lane's thread calls it on the timed path. Operations on a source of another process find no record. In two
+/// calls, the second one carries the operation out, as nothing answers: threads that serve several lanes have their ceiling
+/// too.
 /// </summary>
 /// <param name="records">The records of all sources, which lanes with shared keys read and change.</param>
 /// <param name="rows">The records of the source that the writer inserts.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Null;
 
 /// <summary>
 /// Accepts the batches of one lane without a database: it hashes every record and records the batch in the source's book, which
-/// the audit compares. The lane's thread calls it on the timed path, so it allocates nothing per record. Its throughput is the
-/// ceiling of the harness.
+/// the audit compares. <see cref="NullTarget"/> opens one per lane, and the lane's thread calls it on the timed path, so it
+/// allocates nothing per record. Its throughput is the ceiling of the harness.
 /// </summary>
 internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IBatchWriter
 {

@@ -6,9 +6,10 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Reads the settings of a QuestDB server. All its connections share one cursor of <c>SHOW PARAMETERS</c> (questdb/questdb#6193):
-/// where two ask at once, as source processes do that start together, an answer lacks rows, repeats some, or is an error. So it
-/// asks until two answers agree.
+/// Reads the settings of a QuestDB server. <see cref="QuestDbServer"/> calls it when a target opens and for each description.
+/// It must leave out settings that the server marks as secret. All its connections share one cursor of <c>SHOW PARAMETERS</c>
+/// (questdb/questdb#6193): where two ask at once, as source processes do that start together, an answer lacks rows, repeats
+/// some, or is an error. So it asks until two answers agree.
 /// </summary>
 internal static class QuestDbParameters
 {

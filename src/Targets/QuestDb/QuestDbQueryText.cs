@@ -5,7 +5,7 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// Writes questions about time ranges in QuestDB's SQL: the source is a symbol, timestamps have their own type, and rows are
-/// grouped by whatever is not aggregated.
+/// grouped by whatever is not aggregated. <see cref="QuestDbTarget"/> creates it and runs them. Immutable.
 /// </summary>
 /// <param name="table">The table.</param>
 internal sealed class QuestDbQueryText(QuestDbTable table) : TimeQueryText(table.Name, table.Table.Schema)

@@ -7,8 +7,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// The table of a trial and its SQL statements: with a write-ahead log, partitioned by time, and deduplicated by timestamp,
-/// source and sequence. <see cref="QuestDbTarget"/> makes one per trial and shares it with writers and audit. Immutable. It runs
-/// no statement.
+/// source and sequence. <see cref="QuestDbTarget"/> makes one per trial and shares it with writers and audit. Immutable. It
+/// runs no statement, and every statement names this one table.
 /// </summary>
 /// <param name="Name">Name of the table.</param>
 /// <param name="Partition">Time span of a partition, for example <c>day</c>.</param>

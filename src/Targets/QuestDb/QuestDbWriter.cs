@@ -8,7 +8,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Writes the batches of one lane into QuestDB, one request per batch, which the server commits as one transaction. A row
+/// Writes the batches of one lane into QuestDB, one request per batch, which the server commits as one transaction.
+/// <see cref="QuestDbTarget"/> opens one per lane, and the lane's thread calls it on the timed path. It never retries. A row
 /// replaces an identical earlier one, so a batch may be sent again.
 /// </summary>
 /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>

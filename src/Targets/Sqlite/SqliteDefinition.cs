@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// Registers SQLite, the library bundled with Microsoft.Data.Sqlite: a database in a file, embedded in this process. The
-/// catalogue holds one instance, and a run that names no database uses it.
+/// catalogue holds one instance, and a run that names no database uses it. It starts no server.
 /// </summary>
 public sealed class SqliteDefinition : TargetDefinition
 {

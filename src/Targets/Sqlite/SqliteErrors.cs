@@ -4,8 +4,8 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Converts SQLite's result codes into the exceptions of targets and writers, with a remedy. <see cref="SqliteStore"/>,
-/// <see cref="SqliteFile"/> and <see cref="SqliteTarget"/> call it. It repeats no call.
+/// Converts SQLite's result codes into the exceptions of targets and writers, with a remedy. Store, file, target, questions and
+/// names of sources call it. It repeats no call.
 /// </summary>
 internal static class SqliteErrors
 {

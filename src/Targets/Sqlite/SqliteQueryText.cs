@@ -4,7 +4,10 @@ using DbIngest.Targets.Queries;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>Writes questions about time ranges in SQLite's SQL, whose division of integers is one of integers.</summary>
+/// <summary>
+/// Writes questions about time ranges in SQLite's SQL, whose division of integers is one of integers.
+/// <see cref="SqliteTimeQueries"/> creates it and runs them.
+/// </summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class SqliteQueryText(RecordSchema schema) : TimeQueryText(SqliteTable.Name, schema)
 {

@@ -5,8 +5,8 @@ using Microsoft.Data.Sqlite;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="SqliteTarget"/> calls it. It
-/// deletes and alters nothing.
+/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="SqliteTarget"/> calls it when
+/// a service starts. It alters nothing, and deletes only the row that it adds to the ledger to prove the key.
 /// </summary>
 internal static class SqliteServedTable
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Queries and changes the catalogue of a VoltDB server: its deployment, version and tables. <see cref="VoltDefinition"/> and
-/// <see cref="VoltTarget"/> call it outside the timed path.
+/// <see cref="VoltTarget"/> call it outside the timed path. A change stops all partitions, so only Prepare and Clean may make
+/// one.
 /// </summary>
 internal static class VoltCatalog
 {

@@ -11,6 +11,7 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Registers VoltDB, which is written through its native protocol by DbIngest's own client. The catalogue holds one instance.
+/// It changes no setting of a server.
 /// </summary>
 public sealed class VoltDefinition : ServerDefinition
 {

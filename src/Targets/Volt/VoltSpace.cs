@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Measures the memory of a trial's table by the server's statistics, because VoltDB keeps records in memory only.
-/// <see cref="VoltTarget"/> calls it before and after a trial.
+/// <see cref="VoltTarget"/> calls it before and after a trial, never during one. Changes nothing.
 /// </summary>
 internal static class VoltSpace
 {

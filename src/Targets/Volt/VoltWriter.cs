@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Volt;
 /// Writes the batches of one lane into VoltDB over its own connection. <see cref="VoltTarget"/> creates one per lane. One
 /// thread at a time calls it, and a cancellation closes the connection from another thread. A batch takes one or several
 /// procedure calls, of which up to <see cref="VoltEndpoint.Calls"/> may wait for an answer at once. Each call is a transaction,
-/// but a batch of several calls is none: <see cref="Recover"/> erases a partly stored batch before it is written again.
+/// but a batch of several calls is none: <see cref="Recover"/> erases a partly stored batch before it is written again. It
+/// never retries.
 /// </summary>
 internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 {
