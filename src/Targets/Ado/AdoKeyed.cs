@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// The prepared commands on single records over one connection. <see cref="AdoWriter"/> creates it at the first operation of a
-/// mix and calls it on the timed path. ADO.NET's parameters take objects, so each value is boxed.
+/// mix and calls it on the timed path. ADO.NET's parameters take objects, so each value is boxed. One thread at a time calls
+/// it.
 /// </summary>
 /// <remarks>
 /// Each change is one transaction, and the commit is sent once the change is acknowledged. If the commit's answer is lost,

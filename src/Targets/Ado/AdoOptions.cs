@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Declares the options of an endpoint for ADO.NET providers. <see cref="AdoEndpoint"/> reads an endpoint by them, and the
-/// reference page lists them.
+/// reference page lists them. Results store their names, so a name must not change.
 /// </summary>
 internal static class AdoOptions
 {

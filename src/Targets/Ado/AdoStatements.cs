@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// The statements that store rows over one connection, created once per number of rows and, except a <c>DbBatch</c>, prepared.
-/// <see cref="AdoWriter"/> creates it per connection and calls it on the timed path, within the batch's transaction.
+/// <see cref="AdoWriter"/> creates it per connection and calls it on the timed path, within the batch's transaction, which it
+/// must not commit itself. One thread at a time.
 /// </summary>
 internal sealed class AdoStatements : IDisposable
 {

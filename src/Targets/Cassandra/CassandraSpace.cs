@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>
 /// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
 /// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. <see cref="CassandraTarget"/> calls it before a trial
-/// and after settling. Log bytes count from the first measurement of this object, in whole segments.
+/// and after settling. Log bytes count from the first measurement of this object, in whole segments. Changes nothing.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Declares the options of ClickHouse's endpoint. <see cref="ClickHouseEndpoint"/> reads an endpoint by them, and the reference
-/// page lists them.
+/// page lists them. Results store their names, so a name must not change.
 /// </summary>
 internal static class ClickHouseOptions
 {

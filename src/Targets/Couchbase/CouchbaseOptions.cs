@@ -4,7 +4,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Declares the options of a Couchbase endpoint: those of the vendor's connection strings that are supported here, and
-/// DbIngest's own. <see cref="CouchbaseEndpoint"/> reads an endpoint by them, and the reference page lists them.
+/// DbIngest's own. <see cref="CouchbaseEndpoint"/> reads an endpoint by them, and the reference page lists them. Results store
+/// their names, so a name must not change.
 /// </summary>
 internal static class CouchbaseOptions
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// Measures the bucket's files on all nodes together by the nodes' own statistics (<c>diskinfo</c>), which the management
 /// interface calls <c>couch_docs_actual_disk_size</c>. Replicas count too. <see cref="CouchbaseTarget"/> calls it before a
-/// trial and after settling.
+/// trial and after settling. Changes nothing.
 /// </summary>
 internal sealed class CouchbaseSpace(CouchbaseCluster cluster)
 {

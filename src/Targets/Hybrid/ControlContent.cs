@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// Receives the stored control data during an audit: which records each batch promises, per source. <see cref="HybridTarget"/>
-/// reads the control database into it first, and <see cref="JoinedContent"/> then joins the records with it. Several threads may
-/// add rows at once.
+/// reads the control database into it first, and <see cref="JoinedContent"/> then joins the records with it. Several threads
+/// may add rows at once. It must be complete before the records are read.
 /// </summary>
 /// <param name="sources">Number of sources in the trial.</param>
 internal sealed class ControlContent(int sources) : StoredContent(ControlData.Schema.ValueCount, [])

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Defines InfluxDB's durability levels. Each version of the server enforces exactly one of them. <see cref="InfluxDefinition"/>
-/// lists them and refuses a server of a version with another level.
+/// Defines InfluxDB's durability levels. Each version of the server enforces exactly one of them.
+/// <see cref="InfluxDefinition"/> lists them and refuses a server of a version with another level. Results store the names, so
+/// a name must not change.
 /// </summary>
 internal static class InfluxContracts
 {

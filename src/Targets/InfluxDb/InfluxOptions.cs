@@ -5,7 +5,7 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Declares the options of InfluxDB's endpoint. <see cref="InfluxEndpoint"/> reads an endpoint by them, and the reference page
-/// lists them.
+/// lists them. Results store their names, so a name must not change.
 /// </summary>
 internal static class InfluxOptions
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Reads the server's counters of a database's shards (<c>SHOW STATS</c>), and waits for them. <see cref="InfluxApi1"/> settles
-/// and measures space by it.
+/// and measures space by it. It flushes shards only through the action that its caller gives.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="database">Name of the database.</param>

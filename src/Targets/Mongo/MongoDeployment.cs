@@ -7,7 +7,9 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Topology of a deployment.</summary>
+/// <summary>
+/// Topology of a deployment. <see cref="MongoDeployment.Connect"/> learns it from the first server that answers.
+/// </summary>
 internal enum DeploymentKind
 {
     /// <summary>A standalone server, or one member of a set that is used alone.</summary>

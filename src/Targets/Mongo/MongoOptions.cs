@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// The options of a MongoDB endpoint: those of the vendor's connection strings that are supported here, and DbIngest's own.
-/// <see cref="MongoEndpoint"/> reads an endpoint by them, and the reference page lists them. Results store the names.
+/// <see cref="MongoEndpoint"/> reads an endpoint by them, and the reference page lists them. Results store their names, so a
+/// name must not change.
 /// </summary>
 internal static class MongoOptions
 {

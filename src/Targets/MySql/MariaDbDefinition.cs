@@ -5,7 +5,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Registers MariaDB, which is written by its bulk execution by default. The catalogue holds one instance. A run can start a
-/// private server.
+/// private server. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
 {

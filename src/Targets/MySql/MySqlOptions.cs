@@ -4,7 +4,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Declares the options of the endpoints of MySQL and MariaDB. <see cref="MySqlEndpoint"/> reads an endpoint by them, and the
-/// reference page lists them.
+/// reference page lists them. Results store their names, so a name must not change.
 /// </summary>
 internal static class MySqlOptions
 {

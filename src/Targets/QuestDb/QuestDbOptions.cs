@@ -5,7 +5,7 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// Declares the options of QuestDB's endpoint. <see cref="QuestDbEndpoint"/> reads an endpoint by them, and the reference page
-/// lists them.
+/// lists them. Results store their names, so a name must not change.
 /// </summary>
 internal static class QuestDbOptions
 {

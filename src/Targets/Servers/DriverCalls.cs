@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Runs calls of a vendor's driver under a <see cref="Deadline"/>, and turns their failures into <see cref="DriverException"/>.
-/// Targets whose verbs use a driver call it. <c>Open</c> and <c>Run</c> start a thread per call, so the timed path must not call
-/// them. Writers call only <see cref="IsFailure"/>, after a failure.
+/// Targets whose verbs use a driver call it. <c>Open</c> and <c>Run</c> start a thread per call, so the timed path must not
+/// call them. Writers call it only to connect, and <see cref="IsFailure"/> after a failure.
 /// </summary>
 internal static class DriverCalls
 {

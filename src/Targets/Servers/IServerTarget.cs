@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// A target whose database is a server. Tests and benches reach its private server through this interface, for example to kill
-/// it. The product itself uses <see cref="ITarget"/>.
+/// it. <see cref="ServerTarget{TTable}"/> implements it. The product itself must use only <see cref="ITarget"/>.
 /// </summary>
 internal interface IServerTarget : ITarget
 {

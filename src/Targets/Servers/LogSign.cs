@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Recognizes a log line that reports background work of a server, for example a checkpoint or a compaction.
-/// <see cref="PrivateServerPlan.Signs"/> lists the signs of a database, and <see cref="LogWatch"/> looks for them.
+/// <see cref="PrivateServerPlan.Signs"/> lists the signs of a database, and <see cref="LogWatch"/> looks for them. Immutable.
 /// </summary>
 /// <param name="Log">The log file, relative to the node's folder.</param>
 /// <param name="Part">Text that the line must contain.</param>

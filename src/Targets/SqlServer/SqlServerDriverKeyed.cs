@@ -8,7 +8,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Reads and changes single records through SqlClient's commands with typed parameters, which SqlClient sends by sp_executesql.
-/// <see cref="SqlServerDriverLoad"/> creates one at the first operation of a mix. SqlClient boxes each parameter.
+/// <see cref="SqlServerDriverLoad"/> creates one at the first operation of a mix. SqlClient boxes each parameter. One thread at
+/// a time.
 /// </summary>
 internal sealed class SqlServerDriverKeyed : ISqlServerKeyed, IDisposable
 {

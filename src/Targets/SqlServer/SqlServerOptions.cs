@@ -5,7 +5,7 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// The options of a SQL Server endpoint. <see cref="SqlServerEndpoint"/> reads an endpoint by them, and help and axes list
-/// them. Results store their names and words.
+/// them. Results store their names and words, so none may change.
 /// </summary>
 internal static class SqlServerOptions
 {

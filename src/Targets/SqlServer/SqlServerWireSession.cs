@@ -4,7 +4,7 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// A session through DbIngest's own client, for everything except writing batches. <see cref="SqlServerWireSessions"/> and
-/// <see cref="SqlServerWireLoad"/> create it.
+/// <see cref="SqlServerWireLoad"/> create it. One thread at a time, except for <see cref="Cancel"/>.
 /// </summary>
 /// <param name="connection">The connection, which the session disposes.</param>
 internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServerSession

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// Classifies failures of requests to the service by the table in <c>docs/reference/service.md</c>: which requests may be sent
-/// again, and which leave a batch in doubt. <see cref="ServiceWriter"/> calls it. Keep it in step with that table.
+/// again, and which leave a batch in doubt. <see cref="ServiceWriter"/> calls it. It must stay in step with that table. It
+/// never repeats a request.
 /// </summary>
 internal static class ServiceErrors
 {

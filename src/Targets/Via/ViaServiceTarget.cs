@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Via;
 /// <summary>
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
 /// table directly and then starts the service. <see cref="Settle"/> drains and ends it, so that the audit reads the database
-/// directly. The load of a mix settles too, so reading <see cref="Service"/> starts a new service for the mix. The command line
-/// wraps the target of the database in it.
+/// directly and no request is pending. The load of a mix settles too, so reading <see cref="Service"/> starts a new service for
+/// the mix. The command line wraps the target of the database in it.
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="start">How to start the service.</param>

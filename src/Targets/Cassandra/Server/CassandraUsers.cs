@@ -7,8 +7,9 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// Creates the user of a deployed ring. A new ring has the vendor's default user with a known password. That user creates the new
-/// user and is then locked. <see cref="CassandraRecipe.Form"/> calls it until it succeeds.
+/// Creates the user of a deployed ring. A new ring has the vendor's default user with a known password. That user creates the
+/// new user and is then locked. <see cref="CassandraRecipe.Form"/> calls it until it succeeds, so a repeated call must change
+/// nothing. The vendor's user must not keep its known password.
 /// </summary>
 internal static class CassandraUsers
 {

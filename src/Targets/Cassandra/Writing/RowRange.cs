@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Consecutive rows of a batch in one partition, which one request may send. <see cref="CassandraTable.RangeAt"/> makes it on
-/// the timed path.
+/// the timed path. It must never cross a partition.
 /// </summary>
 /// <param name="First">Index of the first row within the batch.</param>
 /// <param name="Count">Number of rows.</param>

@@ -4,7 +4,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
 /// Declares how ClickHouse runs in a container of the vendor's image. <see cref="ClickHouseDefinition"/> hands it to the
-/// deployment catalogue.
+/// deployment catalogue. It starts nothing itself.
 /// </summary>
 internal static class ClickHouseContainer
 {

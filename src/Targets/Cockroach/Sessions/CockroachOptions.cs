@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
 /// Declares the options of CockroachDB's endpoint. <see cref="CockroachEndpoint"/> reads an endpoint by them, and the reference
-/// page lists them.
+/// page lists them. Results store their names, so a name must not change.
 /// </summary>
 internal static class CockroachOptions
 {

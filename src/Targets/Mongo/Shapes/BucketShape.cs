@@ -6,9 +6,10 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Several records of a source per document, each value as an array (the vendor's bucket pattern). The identity is that of the
-/// first record. A missing value is null, so that the others keep their places. Stored field names, and <c>count</c> before the
-/// arrays, must stay as they are: <see cref="BucketReader"/> relies on them.
+/// Several records of a source per document, each value as an array (the vendor's bucket pattern).
+/// <see cref="MongoCollection"/> creates it for <c>shape=bucket</c>. The identity is that of the first record. A missing value
+/// is null, so that the others keep their places. Stored field names, and <c>count</c> before the arrays, must stay as they
+/// are: <see cref="BucketReader"/> relies on them.
 /// </summary>
 internal sealed class BucketShape : MongoDocumentShape
 {

@@ -4,8 +4,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// An <c>_id</c> made of source and sequence number, in their order. It is unique, so the server rejects a repeated record, and
-/// finds a record or a range of records by it. Stored: a change of the bits makes older collections unreadable.
+/// An <c>_id</c> made of source and sequence number, in their order. <c>MongoEndpoint</c> creates the subclass that the option
+/// <c>id</c> names. It is unique, so the server rejects a repeated record, and finds a record or a range of records by it.
+/// Stored: a change of the bits makes older collections unreadable.
 /// </summary>
 /// <param name="type">BSON type of the <c>_id</c>.</param>
 /// <param name="bytes">Length of the <c>_id</c> in bytes.</param>

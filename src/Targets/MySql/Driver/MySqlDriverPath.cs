@@ -6,7 +6,7 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// The write path of the vendor's driver (MySqlConnector), selected by <c>--client driver</c>.
 /// <see cref="MySqlFamilyDefinition"/> opens it together with the target, which creates and measures the table. Each writer
-/// owns its connection.
+/// owns its connection, so no connection may be pooled.
 /// </summary>
 internal sealed class MySqlDriverPath : IWritePath
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Neo4j.Server;
 
 /// <summary>
 /// Declares how Neo4j runs in a container of the vendor's image. <see cref="Neo4jDefinition"/> hands it to the deployment
-/// catalogue.
+/// catalogue. It starts nothing itself.
 /// </summary>
 internal static class Neo4jContainer
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Targets.QuestDb.Server;
 
 /// <summary>
 /// Declares how QuestDB runs in a container of the vendor's image. <see cref="QuestDbDefinition"/> hands it to the deployment
-/// catalogue.
+/// catalogue. It starts nothing itself.
 /// </summary>
 internal static class QuestDbContainer
 {
