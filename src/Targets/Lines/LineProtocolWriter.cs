@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Lines;
 /// <summary>
 /// Writes the batches of one lane as line protocol, one HTTP request per batch. The writers of InfluxDB and QuestDB derive from
 /// it. The lane's thread calls it on the timed path, so it reuses its buffers and allocates nothing per record. Both databases
-/// replace a row by an identical row, so sending a batch again is harmless.
+/// replace a row by an identical row, so sending a batch again is harmless. It never retries.
 /// </summary>
 internal abstract class LineProtocolWriter : IBatchWriter, IRecordReads
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Queries;
 
 /// <summary>
 /// Answers questions about time ranges on one connection, which reopens on the next question after a failure. Targets whose
-/// client has connections derive from it. One thread asks. A cancellation calls <c>cut</c> on another thread.
+/// client has connections derive from it. The probe of <c>--queries</c> asks, on one thread. A cancellation calls <c>cut</c> on
+/// another thread.
 /// </summary>
 /// <typeparam name="TConnection">The connection.</typeparam>
 internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries

@@ -6,7 +6,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges by SQL. Classes of targets derive from it and supply the connection. One thread asks.
+/// Answers questions about time ranges by SQL. Classes of targets derive from it and supply the connection. The probe of
+/// <c>--queries</c> asks, on one thread. Changes nothing.
 /// </summary>
 /// <param name="text">Writes each question as a statement.</param>
 internal abstract class SqlTimeQueries(TimeQueryText text) : TimeQueries

@@ -4,7 +4,8 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// Promises about the reads of a database. The service neither strengthens nor weakens them, because it caches no record and
-/// answers each request after the database has answered. <see cref="ServiceWriter"/> states them to the lanes of a mix.
+/// answers each request after the database has answered. <see cref="ServiceClientTarget"/> reads them from the database once,
+/// and <see cref="ServiceWriter"/> states them to the lanes of a mix. Immutable.
 /// </summary>
 /// <param name="MayLag">See <see cref="IRecordReads.MayLag"/>.</param>
 /// <param name="IsAtomic">See <see cref="IRecordReads.IsAtomic"/>.</param>

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// Reads the records in an answer of the service: one JSON object, or a window of them (<c>docs/reference/service.md</c>).
-/// <see cref="ServiceWriter"/> calls it on the timed path, so it reuses its buffers. Not thread-safe.
+/// <see cref="ServiceWriter"/> calls it on the timed path, so it reuses its buffers. An answer of another form must throw,
+/// never yield a record. Not thread-safe.
 /// </summary>
 internal sealed class RecordAnswer
 {
