@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// A user name or a password cannot be prepared for a login because this process has no ICU, which normalizes Unicode. Nothing of
-/// either was sent. <see cref="Scram"/> throws it.
+/// A user name or a password cannot be prepared for a login because this process has no ICU, which normalizes Unicode.
+/// <see cref="SaslPrep"/> throws it when <see cref="Scram"/> begins a login, before anything of name or password is sent.
 /// </summary>
 public sealed class IcuMissingException() : WireException(
     "The user name or the password has characters that SCRAM normalizes (RFC 4013), which takes ICU, and this process has none "

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// The tables of RFC 3454 that SASLprep (RFC 4013) uses, for Unicode 3.2. <see cref="SaslPrep"/> reads them. Written out by
-/// Python's module <c>stringprep</c>, which derives them from the data of Unicode 3.2.
+/// The tables of RFC 3454 that SASLprep (RFC 4013) uses. <see cref="SaslPrep"/> reads them. Python's module <c>stringprep</c>
+/// wrote them out from the data of Unicode 3.2, the version that the RFC fixes: never adapt them to a newer one.
 /// </summary>
 internal static class StringPrep
 {

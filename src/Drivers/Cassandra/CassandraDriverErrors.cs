@@ -7,7 +7,8 @@ namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
 /// Turns the Cassandra driver's exceptions into those that pipeline and trial runner understand, with the same classification as
-/// for this project's own client.
+/// for this project's own client. Path, session and writer call it for every failed call. An unknown failure is ambiguous, so
+/// that no stored row counts as missing.
 /// </summary>
 internal static class CassandraDriverErrors
 {

@@ -13,8 +13,8 @@ using DriverCluster = Cassandra.Cluster;
 namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
-/// The connected Cassandra driver: one session for all writers, as the vendor recommends. <see cref="CassandraDriverPath"/> owns
-/// it.
+/// The connected Cassandra driver: one session for all writers, as the vendor recommends. <see cref="CassandraDriverPath"/> opens
+/// and owns it. The driver must never retry a request itself, since the pipeline retries and counts.
 /// </summary>
 internal sealed class CassandraDriverSession : IDisposable
 {

@@ -7,8 +7,8 @@ using DbIngest.Targets.Cassandra.Writing;
 namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
-/// The driver's statements on one table, prepared once for all writers. Thread-safe: <see cref="CassandraDriverWriter"/> calls it
-/// from several tasks.
+/// The driver's statements on one table, prepared once for all writers. <see cref="CassandraDriverPath"/> creates one per table.
+/// Thread-safe: every <see cref="CassandraDriverWriter"/> calls it, from several tasks.
 /// </summary>
 /// <param name="session">The driver's session.</param>
 /// <param name="table">The table.</param>

@@ -11,7 +11,8 @@ namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
 /// Writes the batches of one lane through the Cassandra driver, in the same requests as this project's own client, up to
-/// <see cref="WriteShape.Window"/> at once. The lane's thread calls it.
+/// <see cref="WriteShape.Window"/> at once. <see cref="CassandraDriverPath"/> opens one per lane, whose thread calls it. It
+/// returns the batch only when no task uses it any more.
 /// </summary>
 /// <remarks>
 /// As with this project's own client, an insertion that is repeated or arrives late changes nothing, so the writer never deletes.

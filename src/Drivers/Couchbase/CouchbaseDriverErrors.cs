@@ -11,7 +11,8 @@ namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
 /// Turns the Couchbase driver's exceptions into those that pipeline and trial runner understand, with the same classification as
-/// for this project's own client.
+/// for this project's own client. Path and writer call it for every failed call. A request that may have taken effect must stay
+/// ambiguous.
 /// </summary>
 internal static class CouchbaseDriverErrors
 {

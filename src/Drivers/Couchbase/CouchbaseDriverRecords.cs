@@ -10,7 +10,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Drivers.Couchbase;
 
-/// <summary>The Couchbase driver's calls for single records. <see cref="CouchbaseDriverWriter"/> makes several at once.</summary>
+/// <summary>
+/// The Couchbase driver's calls for single records. <see cref="CouchbaseDriverWriter"/> owns one. Insertions may overlap, other
+/// calls may not. The driver keeps each document until it has sent it, so documents never share an array.
+/// </summary>
 internal sealed class CouchbaseDriverRecords
 {
     private const int MostVersions = 10;

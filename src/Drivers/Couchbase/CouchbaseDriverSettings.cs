@@ -13,7 +13,8 @@ namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
 /// Settings of the Couchbase driver for an endpoint: cluster, login, encryption and time-outs of this project's own client, and
-/// explicit values for all of the driver's own limits, so that no figure depends on an unknown default.
+/// explicit values for all of the driver's own limits, so that no figure depends on an unknown default. The driver path reads
+/// them when it connects.
 /// </summary>
 internal static class CouchbaseDriverSettings
 {

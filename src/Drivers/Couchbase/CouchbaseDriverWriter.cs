@@ -11,7 +11,8 @@ namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
 /// Writes the batches of one lane through the Couchbase driver, one call per record, up to <see cref="CouchbaseTable.Window"/> at
-/// once. The lane's thread calls it. This project's own client determines the fate of failed batches.
+/// once. <see cref="CouchbaseDriverPath"/> opens one per lane, whose thread calls it. A key that exists is no success until this
+/// project's own client has compared the stored record. That client also determines the fate of failed batches.
 /// </summary>
 internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
 {

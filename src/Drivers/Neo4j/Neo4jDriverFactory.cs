@@ -8,7 +8,10 @@ using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
 
-/// <summary>Creates Neo4j drivers for one server with login, encryption and time-outs of this project's own client.</summary>
+/// <summary>
+/// Creates Neo4j drivers for one server with login, encryption and time-outs of this project's own client. Every writer opens its
+/// <see cref="Neo4jDriverSession"/> by it. A driver has one connection, so that the server shows a lost writer by its name.
+/// </summary>
 /// <param name="connection">The own client's options.</param>
 internal sealed class Neo4jDriverFactory(BoltConnectionOptions connection)
 {

@@ -3,7 +3,10 @@ using DbIngest.Targets.Neo4j;
 
 namespace DbIngest.Drivers.Neo4j;
 
-/// <summary>Turns a batch's rows into the nested lists that the Neo4j driver takes as parameters.</summary>
+/// <summary>
+/// Turns a batch's rows into the nested lists that the Neo4j driver takes as parameters. Each <see cref="Neo4jDriverWriter"/>
+/// owns one and calls it per statement. It allocates per value, as the driver requires.
+/// </summary>
 /// <param name="graph">Keys of records.</param>
 internal sealed class Neo4jRowLists(Neo4jGraph graph)
 {

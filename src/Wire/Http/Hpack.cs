@@ -4,9 +4,9 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Encodes request heads for HTTP/2, and reads the status from answer heads (RFC 7541). It uses the static table alone;
-/// <see cref="Http2Framing"/> tells the server not to keep a dynamic one, so no head depends on those before it. It allocates
-/// nothing.
+/// Encodes request heads for HTTP/2, and reads the status from answer heads (RFC 7541). <see cref="Http2Framing"/> calls it for
+/// every request and answer, and tells the server to keep no dynamic table. Hpack uses the static table alone, so no head depends
+/// on those before it. Allocates nothing.
 /// </summary>
 internal static class Hpack
 {

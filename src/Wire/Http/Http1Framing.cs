@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Http;
 
 /// <summary>
 /// Frames requests and answers by HTTP/1.1 (RFC 9112): a head of text lines, and a body whose length the head says, or which
-/// comes in chunks.
+/// comes in chunks. <see cref="HttpConnection"/> creates it when it opens without HTTP/2. Unread bytes behind one answer must
+/// never answer the next request.
 /// </summary>
 /// <param name="stream">The open stream.</param>
 internal sealed class Http1Framing(WireStream stream) : HttpFraming

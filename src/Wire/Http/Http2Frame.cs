@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace DbIngest.Wire.Http;
 
-/// <summary>Writes heads of frames (RFC 9113, section 4.1), of which <see cref="Http2Framing"/> sends and receives.</summary>
+/// <summary>
+/// Writes heads of frames (RFC 9113, section 4.1). <see cref="Http2Framing"/> calls it for every frame that it sends.
+/// </summary>
 internal static class Http2Frame
 {
     /// <summary>Bytes of a head.</summary>

@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.Http;
 
-/// <summary>Flags of a frame (RFC 9113, section 6).</summary>
+/// <summary>Flags of a frame (RFC 9113, section 6). <see cref="Http2Framing"/> sets and reads them.</summary>
 [Flags]
 internal enum Http2FrameFlags : byte
 {

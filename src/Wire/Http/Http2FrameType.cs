@@ -1,6 +1,6 @@
 namespace DbIngest.Wire.Http;
 
-/// <summary>Types of frames (RFC 9113, section 6). Others are ignored.</summary>
+/// <summary>Types of frames (RFC 9113, section 6). <see cref="Http2Framing"/> ignores frames of other types.</summary>
 internal enum Http2FrameType : byte
 {
     /// <summary>Part of a body.</summary>

@@ -3,9 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Frames requests and answers by HTTP/2 (RFC 9113). Each request is a new stream of the connection, and a writer waits for its
-/// answer before it sends the next. Flow-control windows for answers have the largest size, so the server never waits for the
-/// client.
+/// Frames requests and answers by HTTP/2 (RFC 9113), one stream per request and one request at a time.
+/// <see cref="HttpConnection"/> creates it when it opens with HTTP/2. Flow-control windows for answers have the largest size, so
+/// the server never waits for the client.
 /// </summary>
 internal sealed class Http2Framing : HttpFraming
 {

@@ -7,8 +7,8 @@ namespace DbIngest.Wire.Http;
 /// <summary>
 /// A connection to an HTTP server that is kept open between requests, in version 1.1 (<see cref="Http1Framing"/>) or 2
 /// (<see cref="Http2Framing"/>). The targets of QuestDB, ClickHouse, InfluxDB and the service keep one per writer. One request at
-/// a time, in either version; the body is sent from the caller's memory. One thread at a time uses it; another may only dispose
-/// it, which ends the call under way. It never repeats a request.
+/// a time, in either version: the caller must read each answer to its end. One thread at a time uses it. Another thread may only
+/// dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class HttpConnection : IDisposable
 {

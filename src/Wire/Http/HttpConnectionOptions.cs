@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Time-outs, encryption and credentials of a <see cref="HttpConnection"/>. The QuestDB, ClickHouse and InfluxDB targets build it
-/// from the endpoint. Immutable.
+/// Time-outs, encryption and credentials of a <see cref="HttpConnection"/>. The targets of QuestDB, ClickHouse, InfluxDB and the
+/// service build it from the endpoint. Each connection keeps it. Immutable.
 /// </summary>
 public sealed record HttpConnectionOptions : ConnectionOptions
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// How requests and answers travel over a connection in one version of HTTP. <see cref="HttpConnection"/> has one. It frames one
-/// request at a time, and the caller reads each answer to its end.
+/// Frames requests and answers in one version of HTTP. <see cref="HttpConnection"/> creates one when it opens and calls it for
+/// one request at a time. The caller must read each answer to its end before the next request.
 /// </summary>
 internal abstract class HttpFraming
 {

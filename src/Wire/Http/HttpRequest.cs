@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Http;
 
 /// <summary>
 /// The head of a request up to the length of its body. Writers build it once per connection and send it with every batch as body
-/// (<see cref="HttpConnection.Ask"/>). Immutable; it contains the credentials, so it must never be logged.
+/// (<see cref="HttpConnection.Ask"/>). Immutable. It contains the credentials, so it must never be logged.
 /// </summary>
 public sealed class HttpRequest
 {

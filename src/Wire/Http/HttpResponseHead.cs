@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// The head of an HTTP answer (RFC 9112): its status, and the headers that frame its body. <see cref="HttpConnection"/> reads one
-/// per request; it allocates nothing.
+/// The head of an HTTP answer (RFC 9112): its status, and the headers that frame its body. <see cref="Http1Framing"/> reads one
+/// per answer, interim answers included. Allocates nothing.
 /// </summary>
 internal struct HttpResponseHead
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Wire.Lines;
 
 /// <summary>
 /// Encodes records as InfluxDB line protocol, text that InfluxDB and QuestDB accept, into one buffer that is reused for every
-/// batch. The writers of both call it for every value. Allocates only to grow. Doubles have the shortest text that parses to
-/// the same bits.
+/// batch. The writers of both call it for every value, and must call <see cref="Reserve"/> before each line: a whole number
+/// without room is dropped. Allocates only to grow. Doubles have the shortest text that parses to the same bits.
 /// </summary>
 public sealed class LineBuffer : IDisposable
 {

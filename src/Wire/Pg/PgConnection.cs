@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Pg;
 /// <summary>
 /// A session with a PostgreSQL server (frontend/backend protocol 3.0, PostgreSQL documentation, chapter 55) over a blocking
 /// socket: simple queries, COPY from the client and prepared statements. The PostgreSQL and CockroachDB targets open one per
-/// writer. One thread at a time uses it; another may only dispose it, which ends the call under way. It never repeats a request.
+/// writer. One thread at a time uses it. Another may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class PgConnection : IDisposable
 {

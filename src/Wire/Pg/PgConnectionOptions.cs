@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Says where a PostgreSQL server is, who logs in, how to encrypt, and sizes of buffers. The PostgreSQL and CockroachDB targets
-/// build it from the endpoint; <see cref="PgConnection"/> reads it when it opens. Immutable.
+/// build it from the endpoint. <see cref="PgConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record PgConnectionOptions
 {

@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Reads one row in binary, field by field in order. <see cref="PgStatement.TryRead"/> returns it; the audit and single-record
+/// Reads one row in binary, field by field in order. <see cref="PgStatement.TryRead"/> returns it. The audit and single-record
 /// reads use it. Throws <see cref="WireProtocolException"/> for a field of another length. Allocates nothing.
 /// </summary>
 public ref struct PgRow

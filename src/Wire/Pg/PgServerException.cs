@@ -1,9 +1,9 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// The server answered with an ErrorResponse. <see cref="PgChannel"/> throws it; the error tables of PostgreSQL and CockroachDB
-/// decide by <see cref="SqlState"/> whether to retry. After severity ERROR the connection stays usable; after FATAL and PANIC it
-/// is closed. Detail and hint are left out, since they may quote rows.
+/// The server answered with an ErrorResponse. <see cref="PgChannel"/> throws it. The error tables of PostgreSQL and CockroachDB
+/// decide by <see cref="SqlState"/> whether to retry. After severity ERROR the connection stays usable. FATAL and PANIC close it.
+/// Detail and hint are left out, since they may quote rows.
 /// </summary>
 /// <param name="severity">ERROR, FATAL or PANIC, in any server language.</param>
 /// <param name="sqlState">The SQLSTATE, five characters.</param>

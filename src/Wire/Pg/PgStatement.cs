@@ -6,8 +6,8 @@ namespace DbIngest.Wire.Pg;
 /// <summary>
 /// A prepared statement (PostgreSQL documentation, section 55.2.3, "Extended Query"): parsed once, then bound and executed with
 /// one round trip, parameters and rows in binary. The audit, single-record operations and CockroachDB's writer use it. An
-/// execution allocates nothing. Only the session's thread uses it, and it must read an execution's rows to their end before the
-/// next execution.
+/// execution allocates nothing. Only the session's thread uses the statement, and must read an execution's rows to their end
+/// before the next execution.
 /// </summary>
 public sealed class PgStatement
 {
