@@ -4,8 +4,9 @@ using System.Text.Json;
 namespace DbIngest.Live;
 
 /// <summary>
-/// The latest state of each part of a page, and who waits for the next one. <see cref="LiveServer"/> owns one. A browser that is
-/// slow misses states in between and never the last one, so nothing is queued for it. Thread-safe.
+/// The latest state of each part of a page, and who waits for the next one. <see cref="LiveServer"/> owns one, publishes to it
+/// and sends each browser what is newer. A slow browser misses states in between but never the last one, so nothing is queued for
+/// it. Thread-safe.
 /// </summary>
 internal sealed class LiveBoard
 {

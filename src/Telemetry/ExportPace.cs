@@ -1,6 +1,9 @@
 namespace DbIngest.Telemetry;
 
-/// <summary>How often metrics are exported, and how long a collector may take with the last ones.</summary>
+/// <summary>
+/// How often metrics are exported, and how long a collector may take with the last ones. A run and a service each open their
+/// <see cref="OtlpExport"/> with one of the two below.
+/// </summary>
 /// <param name="Interval">Interval of exports.</param>
 /// <param name="Patience">Longest wait at the end, until the collector has let somebody wait so long in vain.</param>
 public sealed record ExportPace(TimeSpan Interval, TimeSpan Patience)

@@ -2,7 +2,10 @@ using OpenTelemetry.Metrics;
 
 namespace DbIngest.Telemetry;
 
-/// <summary>Exports metrics while it is open. <see cref="OtlpExport.OpenMetrics"/> makes one.</summary>
+/// <summary>
+/// Exports metrics while it is open. <see cref="OtlpExport.OpenMetrics"/> makes one, per trial in a run. Disposing it never waits
+/// without a limit for a collector.
+/// </summary>
 public sealed class MetricsExport : IDisposable
 {
     private readonly OtlpExport _export;

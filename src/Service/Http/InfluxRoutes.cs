@@ -11,7 +11,8 @@ namespace DbIngest.Service.Http;
 
 /// <summary>
 /// The routes of InfluxDB, versions 1 and 2, that a program needs to write in its line protocol: write, ping, and CREATE
-/// DATABASE. The routes ignore the names of databases, organisations and buckets, because the service has one store.
+/// DATABASE. The host of the service maps them once. They ignore the names of databases, organisations and buckets, because the
+/// service has one store. A write with invalid lines must say so, although the others are stored.
 /// </summary>
 /// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed partial class InfluxRoutes(ServiceState state)

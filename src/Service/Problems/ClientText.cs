@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Service.Problems;
 
 /// <summary>
-/// Makes text of a client fit for messages and the log. A line feed would forge a line of the log, an escape steers the terminal
-/// that shows it, and a name of many megabytes fills both.
+/// Makes text of a client fit for messages and the log. Readers of bodies, lines and paths quote every such text through it, and
+/// the guard every line of the log. A line feed would forge a line of the log, an escape steers the terminal that shows it, and a
+/// name of many megabytes fills both.
 /// </summary>
 internal static class ClientText
 {

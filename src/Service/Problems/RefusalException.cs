@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Service.Problems;
 
 /// <summary>
-/// Ends a request with a problem document (RFC 9457). Readers of bodies, store sessions and routes throw it; the guard around all
+/// Ends a request with a problem document (RFC 9457). Readers of bodies, store sessions and routes throw it. The guard around all
 /// requests writes it. Its texts must contain no secret.
 /// </summary>
 /// <param name="status">The status code.</param>

@@ -4,7 +4,7 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The thread model <c>async</c>: no thread waits, neither for the session nor for the store. <see cref="ServedStore"/> creates
-/// it if the writers are asynchronous.
+/// it, with sessions whose calls are asynchronous.
 /// </summary>
 /// <param name="sessions">Sessions with asynchronous calls. This object owns them.</param>
 internal sealed class AsyncWork(SessionPool sessions) : LeasedWork(sessions)

@@ -5,9 +5,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Lends sessions of the store, each to one request at a time. <see cref="LeasedWork"/> leases and returns them. If writers take
-/// the batches of every source, any free session serves a request. Otherwise source s always gets session s modulo the number of
-/// sessions, which has a writer per source. Thread-safe.
+/// Lends sessions of the store, each to one request at a time. <see cref="ServedStore"/> creates it, <see cref="LeasedWork"/>
+/// leases and returns. If writers take the batches of every source, any free session serves a request. Otherwise source s always
+/// gets session s modulo the number of sessions, which has a writer per source. Thread-safe.
 /// </summary>
 internal sealed class SessionPool : IDisposable
 {

@@ -5,9 +5,10 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The thread model <c>queue</c>: each thread has a session with the store. If writers take the batches of every source, all
-/// threads share one queue. Otherwise each thread has a queue, source s goes to queue s modulo the number of threads, and the
-/// thread has a writer per source. The queues have no limit: <see cref="Admission"/> bounds what waits. Thread-safe.
+/// The thread model <c>queue</c>: each thread has a session with the store. <see cref="ServedStore"/> creates it. If writers take
+/// the batches of every source, all threads share one queue. Otherwise each thread has a queue, source s goes to queue s modulo
+/// the number of threads, and the thread has a writer per source. The queues have no limit: <see cref="Admission"/> bounds what
+/// waits. Thread-safe.
 /// </summary>
 internal sealed class StoreThreads : IStoreWork
 {
