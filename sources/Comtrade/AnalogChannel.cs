@@ -35,7 +35,7 @@ internal sealed record AnalogChannel
     /// <summary>Largest raw value that the recorder declares. Null when it declares none.</summary>
     public double? Max { get; init; }
 
-    /// <summary>Rated primary value of the instrument transformer; <c>Primary / Secondary</c> is its ratio.</summary>
+    /// <summary>Rated primary value of the instrument transformer. <c>Primary / Secondary</c> is its ratio.</summary>
     public double Primary { get; init; } = 1;
 
     /// <summary>Rated secondary value of the instrument transformer.</summary>

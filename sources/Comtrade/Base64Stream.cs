@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Comtrade;
 /// <summary>
 /// Decodes a data section that is base64 text (RFC 4648): either alphabet, padding, line breaks and quotes optional.
 /// <see cref="CombinedFile"/> puts it between file and decoder. The section ends at its padding, at the next section or with the
-/// file. Reading beyond it returns 0.
+/// file. Any other character is refused, since skipping it would shift all samples behind it.
 /// </summary>
 internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStream(window)
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// How the digital channels of a COMTRADE record become values. The input option <c>digital=</c> chooses the mapping.
-/// <see cref="ChannelMap"/> lays out the values by it.
+/// <see cref="ChannelMap"/> lays out the values by it. Facts contain the names of its members: do not rename them.
 /// </summary>
 internal enum DigitalMapping
 {

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Parses the time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>; <c>x</c> (some recorders:
+/// Parses the time code of revision 2013: local time less UTC as <c>-4</c>, <c>+10h30</c> or <c>0</c>. <c>x</c> (some recorders:
 /// <c>NA</c>) means that it does not apply. <see cref="ConfigurationParser"/> reads the file's by it,
 /// <see cref="ComtradeOptions"/> the user's. Pure function.
 /// </summary>

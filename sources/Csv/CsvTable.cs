@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Finds the table in a text: after the lines that loggers write before it, with its header rows. <see cref="CsvSniffer"/>
-/// creates it from the sampled rows. A row is data when its fields have the kinds that most rows have.
+/// creates it once per file from the sampled rows. A row is data when its fields have the kinds that most rows have.
 /// </summary>
 internal sealed class CsvTable
 {

@@ -129,7 +129,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
 
     /// <summary>
     /// Parses a time of day. A time more than half a day before the previous row's is on the next day. A late row of the day
-    /// before follows midnight within a few rows or a minute; any other leap ahead is a pause.
+    /// before follows midnight within a few rows or a minute. Any other leap ahead is a pause.
     /// </summary>
     private bool TryTimeOfDay(ReadOnlySpan<byte> text, out long micros, out long? offset)
     {

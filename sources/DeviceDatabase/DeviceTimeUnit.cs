@@ -2,7 +2,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// How a device's database stores times. The input option <c>time-unit=</c> or the sampled values choose it.
-/// <see cref="DeviceClock"/> converts by it.
+/// <see cref="DeviceClock"/> converts by it. Facts contain the names of its members: do not rename them.
 /// </summary>
 internal enum DeviceTimeUnit
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Encodes samples in the ASCII coding of IEEE C37.111-2013 clause 8.4, one line per sample: whole numbers from -99998 to 99998,
-/// and 99999 for a missing value. <see cref="ComtradeWriter"/> calls it per record. Rounds each value to a 199,996th of its
-/// channel's range.
+/// and 99999 for a missing value, which no other value may get. <see cref="ComtradeWriter"/> calls it per record. Rounds each
+/// value to a 199,996th of its channel's range.
 /// </summary>
 internal sealed class AsciiEncoder(ExportContent content) : ISampleEncoder
 {

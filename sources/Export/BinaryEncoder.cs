@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Encodes samples in the codings BINARY, BINARY32 and FLOAT32 of IEEE C37.111-2013 clause 8.6. <see cref="ComtradeWriter"/>
-/// calls it per record. Rounds each value to a 16 or 32 bit fraction of its channel's range, or to single precision.
+/// calls it per record. Rounds each value to a 16 or 32 bit fraction of its channel's range, or to single precision. The smallest
+/// number marks a missing value.
 /// </summary>
 internal sealed class BinaryEncoder : ISampleEncoder
 {

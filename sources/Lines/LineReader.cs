@@ -5,8 +5,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Base of the readers of logs whose lines are records or are skipped. It handles comments, malformed lines, and a last line that
-/// may have been cut off. A derived reader parses one line. Not thread-safe.
+/// Base of the readers of logs whose lines are records or are skipped: JSON lines, pairs, sentences, line protocol. It handles
+/// comments, malformed lines, and a last line that may have been cut off, which becomes no record. A derived reader parses one
+/// line. Not thread-safe.
 /// </summary>
 /// <param name="skipsBadRows">True when malformed lines are counted; false when the first one ends the reading.</param>
 internal abstract class LineReader(InputFile file, RecordSchema schema, bool skipsBadRows) : IRecordReader

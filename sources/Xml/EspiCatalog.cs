@@ -5,8 +5,8 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Content of a Green Button file besides its readings: the meter of each interval block, and the type of its readings.
-/// <see cref="EspiFormat"/> collects it in a first pass over the file, <see cref="EspiReader"/> uses it in the second. Entries
-/// refer to each other by links, in any order.
+/// <see cref="EspiFormat"/> collects it in a first pass over the file, <see cref="EspiReader"/> uses it in the second. Both must
+/// count blocks alike, or readings go to another meter. Entries refer to each other by links, in any order.
 /// </summary>
 internal sealed class EspiCatalog
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Recognises XML documents and converts them to UTF-8 from the encoding of their declaration or byte order mark. The formats of
-/// XML call it before <see cref="XmlScanner"/>.
+/// XML call it before <see cref="XmlScanner"/>, which reads UTF-8 alone. It converts while it streams.
 /// </summary>
 internal static class XmlContent
 {

@@ -18,7 +18,7 @@ namespace DbIngest.Live;
 /// </summary>
 public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
 {
-    /// <summary>Most browsers, or tabs, at once; a further one is told to come back.</summary>
+    /// <summary>Most browsers, or tabs, at once. A further one is told to come back.</summary>
     public const int MostBrowsers = 32;
 
     /// <summary>A comment is sent after this much silence, so that a lost browser is noticed.</summary>
@@ -101,7 +101,7 @@ public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
         }
         catch (OperationCanceledException)
         {
-            // A browser that does not read is left behind; its connection ends with the server.
+            // A browser that does not read is left behind, and its connection ends with the server.
         }
 
         _server.Dispose();

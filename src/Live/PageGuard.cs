@@ -6,7 +6,7 @@ namespace DbIngest.Live;
 /// <summary>
 /// Refuses requests that a page of another site makes a browser send. The Host header must be an IP address, <c>localhost</c> or
 /// the name of this machine: a DNS name of another site may point to this address (DNS rebinding), an IP address cannot. A server
-/// on loopback takes only loopback addresses and <c>localhost</c>. Sec-Fetch-Site and Origin must name no other site; a link from
+/// on loopback takes only loopback addresses and <c>localhost</c>. Sec-Fetch-Site and Origin must name no other site. A link from
 /// another site may still open the page. <see cref="LiveServer"/> asks before it answers any request. The guard is no access
 /// control: a program that is no browser passes.
 /// </summary>

@@ -97,7 +97,7 @@ public sealed class OtlpExport : IDisposable
 
     /// <summary>
     /// Waits for the shutdown of a provider. An interruption is no reason to drop the last values, which a collector that listens
-    /// takes within milliseconds; but the wait for one that does not must end. The shutdown itself cannot be cancelled, and goes
+    /// takes within milliseconds. The wait for one that does not must end. The shutdown itself cannot be cancelled, and goes
     /// on without its caller.
     /// </summary>
     /// <param name="shutdown">The shutdown, given its limit in milliseconds.</param>

@@ -27,8 +27,8 @@ internal static class SaslPrep
             return text;
         }
 
-        // A zero-width space stands in both tables. As PostgreSQL has it, it is a space; and what is prohibited is looked for
-        // before the normalization. A lone surrogate is enumerated as U+FFFD, which is prohibited.
+        // A zero-width space stands in both tables. As PostgreSQL has it, it is a space. The check for prohibited characters
+        // comes before the normalization. A lone surrogate is enumerated as U+FFFD, which is prohibited.
         Rune[] mapped =
         [
             .. text.EnumerateRunes().Where(rune => IsSpace(rune) || !StringPrep.MappedToNothing.Contains(rune))

@@ -148,7 +148,7 @@ public sealed class WireStream : IDisposable
         _ => "localhost",
     };
 
-    /// <summary>Wraps a stream that is open already; tests and benches use it in place of <see cref="Connect"/>.</summary>
+    /// <summary>Wraps a stream that is open already. Tests and benches use it in place of <see cref="Connect"/>.</summary>
     /// <param name="stream">An open stream, disposed with this one.</param>
     /// <param name="settings">Supplies the request time-out.</param>
     public static WireStream Of(Stream stream, SocketSettings settings) => new(stream, socket: null, settings);
@@ -218,7 +218,7 @@ public sealed class WireStream : IDisposable
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
-            // .NET also reports a time-out when the server closes the connection during a blocking send; only reading tells the
+            // .NET also reports a time-out when the server closes the connection during a blocking send. Only reading tells the
             // two apart.
             throw Lost("The data could not be sent", e, isClosed: !_isLate && IsOpenAndReadable());
         }

@@ -37,7 +37,7 @@ internal sealed class CassandraDriverPath : IWritePath
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => CassandraDriverSession.Settings;
 
-    /// <summary>Connects the driver; registered as <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Connects the driver. Registered as <see cref="Targets.OpenDriver"/>.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) =>
         new CassandraDriverPath(endpoint, contract, options);
 
@@ -50,7 +50,7 @@ internal sealed class CassandraDriverPath : IWritePath
         }
         catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
         {
-            // The nodes were down and are back; the driver would notice only later.
+            // The nodes were down and are back. The driver would notice only later.
             _session.Dispose();
             _session = Connect();
         }

@@ -19,7 +19,7 @@ namespace DbIngest.Drivers.Cassandra;
 internal sealed class CassandraDriverSession : IDisposable
 {
     /// <summary>
-    /// Connections per node. The driver's default is 1, and a second one under load; the number is fixed so that trials are
+    /// Connections per node. The driver's default is 1, and a second one under load. The number is fixed so that trials are
     /// alike.
     /// </summary>
     private const int Connections = 2;
@@ -85,7 +85,7 @@ internal sealed class CassandraDriverSession : IDisposable
             .WithQueryTimeout(timeout)
             .WithQueryOptions(new QueryOptions().SetConsistencyLevel((ConsistencyLevel)(int)consistency))
 
-            // The pipeline retries and counts; a node that went down is tried once per second, as by this project's own client.
+            // The pipeline retries and counts. A node that went down is tried once per second, as by this project's own client.
             .WithRetryPolicy(FallthroughRetryPolicy.Instance)
             .WithReconnectionPolicy(new ConstantReconnectionPolicy(1000))
             .WithTimestampGenerator(new ServerTimestamps());
@@ -130,7 +130,7 @@ internal sealed class CassandraDriverSession : IDisposable
         }
     }
 
-    /// <summary>Loads a keyspace's replicas, by which the driver routes; it would load them by itself, but later.</summary>
+    /// <summary>Loads a keyspace's replicas, by which the driver routes. It would load them by itself, but later.</summary>
     public void LearnReplicas(string keyspace) => _cluster.RefreshSchema(keyspace);
 
     /// <inheritdoc/>

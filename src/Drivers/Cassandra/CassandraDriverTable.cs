@@ -96,8 +96,8 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     }
 
     /// <summary>
-    /// Sets quality and values of one record. A missing value stays unset, as it was when the record was inserted; in a service
-    /// it is cleared.
+    /// Sets quality and values of one record. A missing value stays unset, as it was when the record was inserted. A service
+    /// clears it.
     /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
     /// <param name="stamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>

@@ -132,7 +132,7 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     /// <inheritdoc/>
     public void Restore()
     {
-        // The session owns the connections and reopens them; a late request loses by its timestamp.
+        // The session owns the connections and reopens them. A late request loses by its timestamp.
     }
 
     /// <inheritdoc/>

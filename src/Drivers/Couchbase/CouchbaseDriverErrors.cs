@@ -37,7 +37,7 @@ internal static class CouchbaseDriverErrors
         or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException
         or DurabilityImpossibleException or SendQueueFullException;
 
-    /// <summary>Whether the request may have taken effect all the same; a request that the server rejected has not.</summary>
+    /// <summary>Whether the request may have taken effect all the same. A request that the server rejected has not.</summary>
     private static bool IsAmbiguous(Exception error) =>
         error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
         || (IsOfConnection(error)

@@ -46,7 +46,7 @@ internal sealed class CouchbaseDriverPath : IWritePath
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => CouchbaseDriverSettings.Shown(_endpoint);
 
-    /// <summary>Connects the driver; registered as <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Connects the driver. Registered as <see cref="Targets.OpenDriver"/>.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options)
     {
         try
@@ -69,7 +69,7 @@ internal sealed class CouchbaseDriverPath : IWritePath
         _table.Locate(_ours);
         if (_endpoint.Reset == "bucket")
         {
-            // The bucket that the driver had opened is deleted; the driver does not look for a new one with the same name.
+            // The bucket that the driver had opened is deleted. The driver does not look for a new one with the same name.
             Dispose();
         }
 

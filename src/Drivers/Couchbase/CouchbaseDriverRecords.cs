@@ -41,7 +41,7 @@ internal sealed class CouchbaseDriverRecords
         _remove = new RemoveOptions().Durability(durability).Timeout(_writeTimeout).CancellationToken(cancellation);
     }
 
-    /// <summary>Inserts a record; fails if its key exists.</summary>
+    /// <summary>Inserts a record. Fails if its key exists.</summary>
     /// <param name="batch">The batch.</param>
     /// <param name="row">Index of the row.</param>
     public Task InsertAsync(RecordBatch batch, int row) =>

@@ -24,7 +24,7 @@ internal static class CouchbaseDriverSettings
     private const int Connections = 8;
 
     /// <summary>
-    /// Requests that may wait for a node's connections, all writers together; by default the driver rejects those beyond 1,024.
+    /// Requests that may wait for a node's connections, all writers together. By default the driver rejects those beyond 1,024.
     /// </summary>
     private const uint SendQueue = 1 << 20;
 

@@ -28,7 +28,7 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
     private bool _anyStored;
     private Exception? _error;
 
-    /// <summary>Creates a writer; the recovery connects on first use.</summary>
+    /// <summary>Creates a writer. The recovery connects on first use.</summary>
     public CouchbaseDriverWriter(
         ICouchbaseCollection collection, CouchbaseTable table, CouchbaseCluster cluster, DurabilityLevel durability,
             TimeSpan requestTimeout, CancellationToken cancellation)

@@ -40,7 +40,7 @@ internal sealed class Neo4jDriverPath : IWritePath
         ["driver_rows"] = "a list of lists of boxed values",
     };
 
-    /// <summary>Creates the path without connecting; registered as <see cref="Targets.OpenDriver"/>.</summary>
+    /// <summary>Creates the path without connecting. Registered as <see cref="Targets.OpenDriver"/>.</summary>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) =>
         new Neo4jDriverPath(endpoint, options);
 

@@ -109,7 +109,7 @@ public sealed record ServiceOptions
     /// <summary>Default of <see cref="Connections"/>.</summary>
     public const int DefaultConnections = 8;
 
-    /// <summary>Most threads of <see cref="ThreadModel.Dedicated"/>; further requests wait for one.</summary>
+    /// <summary>Most threads of <see cref="ThreadModel.Dedicated"/>. Further requests wait for one.</summary>
     public const int MostRequestThreads = 1000;
 
     /// <summary>Default of <see cref="Sources"/>.</summary>

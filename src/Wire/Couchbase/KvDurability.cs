@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Couchbase;
 /// </summary>
 public enum KvDurability
 {
-    /// <summary>Acknowledged from the active node's memory; not a synchronous write.</summary>
+    /// <summary>Acknowledged from the active node's memory: not a synchronous write.</summary>
     None = 0,
 
     /// <summary>In the memory of a majority of the vBucket's nodes.</summary>

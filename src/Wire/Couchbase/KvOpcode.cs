@@ -12,10 +12,10 @@ public enum KvOpcode : byte
     /// <summary>Stores a document, replacing an existing one.</summary>
     Set = 0x01,
 
-    /// <summary>Stores a document; fails if it exists.</summary>
+    /// <summary>Stores a document. Fails if it exists.</summary>
     Add = 0x02,
 
-    /// <summary>Stores a document; fails if it does not exist.</summary>
+    /// <summary>Stores a document. Fails if it does not exist.</summary>
     Replace = 0x03,
 
     /// <summary>Deletes a document.</summary>

@@ -86,7 +86,7 @@ public sealed class HttpConnection : IDisposable
     /// <summary>Host and port of a server, as URLs contain them.</summary>
     public static string Name(EndPoint server) => SocketConnector.Name(server);
 
-    /// <summary>Uses a stream that is open already; tests and benches call it.</summary>
+    /// <summary>Uses a stream that is open already. Tests and benches call it.</summary>
     /// <param name="server">The address that requests name as host.</param>
     /// <param name="stream">An open stream, disposed with the connection.</param>
     /// <param name="options">Request time-out and credentials.</param>

@@ -9,7 +9,7 @@ namespace DbIngest.Wire.Pg;
 internal sealed class PgChannel : IDisposable
 {
     /// <summary>
-    /// The largest message to accept, in bytes. The answers to this client are short rows and errors; a larger length comes from
+    /// The largest message to accept, in bytes. The answers to this client are short rows and errors. A larger length comes from
     /// another protocol.
     /// </summary>
     public const int MaxMessageBytes = 1024 * 1024;
@@ -52,11 +52,11 @@ internal sealed class PgChannel : IDisposable
     }
 
     /// <summary>
-    /// Starts the clock of an answer. Sending a request does so; a reader of an answer of any length calls it for each row.
+    /// Starts the clock of an answer. Sending a request does so. A reader of an answer of any length calls it for each row.
     /// </summary>
     public void BeginAnswer() => _stream.BeginAnswer();
 
-    /// <summary>Receives the next message that answers a request; skips notices and changed parameters.</summary>
+    /// <summary>Receives the next message that answers a request. Skips notices and changed parameters.</summary>
     /// <exception cref="PgServerException">
     /// The server sent an error. Unless that ends the session, ReadyForQuery follows (<see cref="AwaitReady"/>).
     /// </exception>

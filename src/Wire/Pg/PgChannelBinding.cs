@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle; libpq's <c>channel_binding</c>. The
+/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle: libpq's <c>channel_binding</c>. The
 /// endpoint sets it, <see cref="PgHandshake"/> obeys it.
 /// </summary>
 public enum PgChannelBinding
@@ -12,6 +12,6 @@ public enum PgChannelBinding
     /// <summary>If the server offers it.</summary>
     Prefer,
 
-    /// <summary>Always; the connection fails if the server does not offer it.</summary>
+    /// <summary>Always. The connection fails if the server does not offer it.</summary>
     Require,
 }

@@ -106,7 +106,7 @@ public sealed class PgConnection : IDisposable
     /// throws the error.
     /// </summary>
     /// <param name="sql">A <c>COPY ... FROM STDIN</c> statement.</param>
-    /// <returns>Receives the data and must be completed; the same object every time.</returns>
+    /// <returns>Receives the data and must be completed. The same object every time.</returns>
     public PgCopyIn CopyIn(string sql)
     {
         _copy.Begin(sql);

@@ -56,7 +56,7 @@ public sealed record PgConnectionOptions
     /// <summary>COPY data to collect before one system call sends them, in bytes.</summary>
     public int CopyBufferBytes { get; init; } = 256 * 1024;
 
-    /// <summary>Size of a CopyData message in bytes; the server reads each whole into memory before it parses rows.</summary>
+    /// <summary>Size of a CopyData message in bytes. The server reads each whole into memory before it parses rows.</summary>
     public int CopyMessageBytes { get; init; } = 32 * 1024;
 
     /// <summary>The server's address.</summary>

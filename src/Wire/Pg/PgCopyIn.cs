@@ -59,7 +59,7 @@ public sealed class PgCopyIn : IBufferWriter<byte>
 
     /// <summary>Sends the remaining data, ends the COPY, waits for the commit, and returns the number of rows stored.</summary>
     /// <exception cref="WireException">
-    /// After a <see cref="PgServerException"/> of severity ERROR nothing is stored; after any other the rows may or may not be
+    /// After a <see cref="PgServerException"/> of severity ERROR nothing is stored. After any other the rows may or may not be
     /// stored.
     /// </exception>
     public long Complete()

@@ -34,7 +34,7 @@ public sealed class PgServerException(string severity, string sqlState, string s
             string value = body.TerminatedText();
             switch ((char)field)
             {
-                // V is S untranslated; servers before 9.6 send S only. S comes first.
+                // V is S untranslated. Servers before 9.6 send S only. S comes first.
                 case 'S' or 'V':
                     severity = value;
                     break;

@@ -38,7 +38,7 @@ public sealed class PgStatement
     /// <summary>Rows that the last execution changed or returned: the number at the end of its command tag.</summary>
     public long Affected { get; private set; }
 
-    /// <summary>Begins an execution; its parameters follow in order.</summary>
+    /// <summary>Begins an execution. Its parameters follow in order.</summary>
     public PgStatement Begin()
     {
         _end = _headerBytes;
@@ -117,7 +117,7 @@ public sealed class PgStatement
         }
     }
 
-    // "UPDATE 1" or "SELECT 5"; a tag without a number counts nothing.
+    // "UPDATE 1" or "SELECT 5". A tag without a number counts nothing.
     private static long Count(ReadOnlySpan<byte> tag) =>
         Utf8Parser.TryParse(tag[(tag.LastIndexOf((byte)' ') + 1)..], out long count, out _) ? count : 0;
 

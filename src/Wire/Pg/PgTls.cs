@@ -52,7 +52,7 @@ internal static class PgTls
         using var own = new X509Certificate2(certificate);
         string algorithm = own.SignatureAlgorithm.FriendlyName?.ToUpperInvariant() ?? string.Empty;
 
-        // SHA-256 replaces MD5 and SHA-1; otherwise the signature's hash is used.
+        // SHA-256 replaces MD5 and SHA-1. Otherwise the signature's hash is used.
         return algorithm.Contains("SHA384", StringComparison.Ordinal) ? SHA384.HashData(own.RawData)
             : algorithm.Contains("SHA512", StringComparison.Ordinal) ? SHA512.HashData(own.RawData)
             : algorithm.Contains("SHA256", StringComparison.Ordinal) || algorithm.Contains("SHA1", StringComparison.Ordinal)

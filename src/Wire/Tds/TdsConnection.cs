@@ -122,7 +122,7 @@ public sealed class TdsConnection : IDisposable
 
     /// <summary>Begins a bulk load: announces it and waits until the server accepts.</summary>
     /// <param name="table">The table and its columns.</param>
-    /// <returns>Receives the rows and must be completed; the same object every time.</returns>
+    /// <returns>Receives the rows and must be completed. The same object every time.</returns>
     /// <exception cref="TdsServerException">The server rejects the load.</exception>
     public TdsBulkLoad BulkLoad(TdsBulkTable table)
     {

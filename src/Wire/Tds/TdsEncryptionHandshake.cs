@@ -54,7 +54,7 @@ internal static class TdsEncryptionHandshake
 
     /// <remarks>
     /// TLS 1.3 continues its handshake after the connection is encrypted, which cannot be told apart from data once packets have
-    /// ended; so TLS 1.2 is used.
+    /// ended. So TLS 1.2 is used.
     /// </remarks>
     private static void Encrypt(TdsChannel channel, TdsConnectionOptions options, TlsOptions tls)
     {

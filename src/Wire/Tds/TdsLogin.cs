@@ -16,7 +16,7 @@ internal static class TdsLogin
 
     private const int FixedBytes = 94;
 
-    // Using the database and setting the language must succeed; ANSI settings like the vendor's drivers.
+    // Using the database and setting the language must succeed. ANSI settings like the vendor's drivers.
     private const byte Flags1 = 0xE0;
     private const byte Flags2 = 0x03;
 
