@@ -17,7 +17,7 @@ internal readonly record struct PhaseBlock(
         double CosPhi, double SinPhi)
 {
     /// <summary>
-    /// Returns the phase during an event: scales the voltage, and the current with it, as for a constant impedance.
+    /// Returns the phase during an event: scales voltage, current and line resistance, so the line's drop by the factor squared.
     /// </summary>
     public PhaseBlock Scaled(double factor) => this with
     {

@@ -44,8 +44,8 @@ internal sealed class LiveBoard
         }
     }
 
-    /// <summary>Returns what is newer than what a browser has seen.</summary>
-    /// <param name="seen">The version up to which it has seen all; it is advanced.</param>
+    /// <summary>Returns the parts that changed since a browser last asked.</summary>
+    /// <param name="seen">The version up to which the browser has seen all. The call advances it.</param>
     /// <param name="end">The last word, once it was said.</param>
     /// <param name="changed">Completes with the next change.</param>
     public IReadOnlyList<LivePart> Newer(ref long seen, out (string Event, string Json)? end, out Task changed)

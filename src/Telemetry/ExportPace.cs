@@ -5,7 +5,7 @@ namespace DbIngest.Telemetry;
 /// <see cref="OtlpExport"/> with one of the two below.
 /// </summary>
 /// <param name="Interval">Interval of exports.</param>
-/// <param name="Patience">Longest wait at the end, until the collector has let somebody wait so long in vain.</param>
+/// <param name="Patience">Longest wait at the end. Once it was in vain, later waits are shorter.</param>
 public sealed record ExportPace(TimeSpan Interval, TimeSpan Patience)
 {
     /// <summary>That of a trial. Its patience is the exporter's default: a busy machine needs it.</summary>

@@ -15,13 +15,13 @@ namespace DbIngest.Telemetry;
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
-    /// <summary>Longest wait for a collector that has let somebody wait in vain.</summary>
+    /// <summary>Longest wait for a collector for which an earlier wait was in vain.</summary>
     private static readonly TimeSpan LaterPatience = TimeSpan.FromSeconds(2);
 
     /// <summary>Longest wait for traces at the end, as long as the collector has taken all: a busy machine needs it.</summary>
     private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(5);
 
-    /// <summary>Longest wait for traces at the end of an export whose collector has let somebody wait in vain.</summary>
+    /// <summary>Longest wait for traces at the end of an export after a wait for its collector was in vain.</summary>
     private static readonly TimeSpan LateEndPatience = TimeSpan.FromSeconds(1);
 
     private readonly CancellationToken _interruption;
@@ -92,7 +92,7 @@ public sealed class OtlpExport : IDisposable
         _faults.Dispose();
     }
 
-    /// <summary>The collector has let somebody wait in vain.</summary>
+    /// <summary>Shortens later waits, after a wait for the collector was in vain.</summary>
     internal void LosePatience() => (Patience, _isImpatient) = (LaterPatience, true);
 
     /// <summary>

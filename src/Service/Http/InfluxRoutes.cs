@@ -150,7 +150,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
                     throw TooLarge("The body is larger than the service takes.");
                 }
 
-                // Gzip makes a thousandth of a body of zeros: what is admitted is what memory holds.
+                // Gzip packs a body of zeros to a thousandth, so the unpacked bytes are admitted, which memory holds.
                 body.EnterBytes(read);
                 plain.Write(part, 0, read);
             }

@@ -59,7 +59,7 @@ internal sealed class ServiceGuard
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {
-            // The client is gone: nobody reads an answer. The status of one that has begun can no longer change.
+            // The client is gone and reads no answer. The status of one that has begun can no longer change.
             if (!context.Response.HasStarted)
             {
                 context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
@@ -101,7 +101,7 @@ internal sealed class ServiceGuard
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
         {
-            // The client is gone: nobody reads the answer.
+            // The client is gone and does not read the answer.
         }
     }
 

@@ -112,7 +112,7 @@ internal sealed class LineParser
             throw new LineFault($"measurement and tags have {bytes} bytes, and {LongestName} are taken");
         }
 
-        // PostgreSQL has no text with a zero byte, and nobody can read the others.
+        // A database may have no text with a zero byte, and the other control characters are invisible.
         if (Source.Any(char.IsControl))
         {
             throw new LineFault("measurement or tags have a control character");

@@ -89,7 +89,7 @@ internal sealed class StoreHealth(ITarget target, bool isKeyed, TimeSpan kept) :
         _ => true,
     };
 
-    /// <summary>Ignores all records: an answer is what is asked for.</summary>
+    /// <summary>Ignores all records: the check only needs an answer.</summary>
     private sealed class Discard : IRecordReceiver
     {
         public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)

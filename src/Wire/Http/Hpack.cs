@@ -133,7 +133,7 @@ internal static class Hpack
 
         if (Ascii.EqualsIgnoreCase(name, "authorization"u8))
         {
-            // Nobody on the way may keep it in a table.
+            // No proxy on the way may keep it in a table.
             int length = Integer(Authorization, 4, NeverIndexed, room);
             return length + Text(value, room[length..]);
         }

@@ -29,7 +29,7 @@ internal sealed class Http1Framing(WireStream stream) : HttpFraming
     /// <inheritdoc/>
     public override bool IsSpent => _isDone
 
-        // Nobody asked for what came behind the answer. It must not answer the next request.
+        // Bytes behind the answer belong to no request. They must not answer the next one.
         || _end > _start
 
         // With TLS, session tickets may be readable before the first answer.

@@ -15,7 +15,7 @@ internal enum Http2FrameType : byte
     /// <summary>Settings of the side that sends them.</summary>
     Settings = 4,
 
-    /// <summary>Announces an answer that nobody asked for.</summary>
+    /// <summary>Announces an answer to no request of the client.</summary>
     PushPromise = 5,
 
     /// <summary>Asks for a sign of life.</summary>

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// The server answered a command with an error. <see cref="MongoConnection"/> throws it, or returns it within a
-/// <see cref="MongoInsertFailure"/>. The MongoDB target's error table decides by it whether to retry. The connection stays
-/// usable.
+/// The server answered a command with an error. <see cref="MongoChannel"/> throws it. <see cref="MongoConnection"/> returns that
+/// of an insertion within a <see cref="MongoInsertFailure"/>. The MongoDB target's error table decides by it whether to retry.
+/// The connection stays usable.
 /// </summary>
 /// <param name="code">The error code.</param>
 /// <param name="codeName">The code's name from the server; empty if it sent none.</param>
