@@ -3,7 +3,10 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Opens delimited text. <see cref="InputFormats"/> asks it last, because it recognises any text. Stateless.</summary>
+/// <summary>
+/// Opens delimited text. <see cref="InputFormats"/> tries it last, because it recognises any text, and
+/// <see cref="InputWorkload"/> opens the file by it. Stateless.
+/// </summary>
 internal sealed class CsvFormat : IInputFormat
 {
     public string Name => "csv";

@@ -4,8 +4,8 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Opens a device's own database: an SQLite file with a table of times and numbers. <see cref="InputFormats"/> lists it.
-/// Stateless. Never writes to the user's database.
+/// Opens a device's own database: an SQLite file with a table of times and numbers. <see cref="InputFormats"/> tries it on the
+/// beginning of a file, and <see cref="InputWorkload"/> opens the file by it. Stateless. Never writes to the user's database.
 /// </summary>
 internal sealed class DeviceFormat : IInputFormat
 {

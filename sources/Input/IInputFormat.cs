@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// One file format: recognises it by content and opens a reader. <see cref="InputFormats"/> lists all formats and asks them in
-/// order. An implementation is stateless, keeps what files share in <see cref="InputFiles"/>, and never writes.
+/// One file format: recognises it by content and opens a reader. <see cref="InputFormats"/> asks all formats in order, and
+/// <see cref="InputWorkload"/> opens each file by the first that recognises it. An implementation is stateless, refuses unknown
+/// options, keeps what files share in <see cref="InputFiles"/>, and never writes.
 /// </summary>
 internal interface IInputFormat
 {

@@ -4,8 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// Finds the entities of all files of an input in a first pass, so that the records of all files have the same values. Formats
-/// with long tables open their files through the one object that an input shares.
+/// Finds the entities of all files of an input in a first pass, before the first record, so that the records of all files have
+/// the same values. Formats with long tables open their files through the one object that an input shares
+/// (<see cref="InputFiles.Shared{T}"/>).
 /// </summary>
 internal sealed class PivotOfSet
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Maps each vBucket of a bucket to its nodes, as of one revision. The Couchbase client routes every request by it and replaces
-/// it when a node reports a newer one. Immutable.
+/// Maps each vBucket of a bucket to its nodes, as of one revision. <see cref="ClusterMapReader"/> creates it. The Couchbase
+/// client routes every request by it and replaces it when a node reports a newer one. Immutable.
 /// </summary>
 public sealed class ClusterMap
 {

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Encodes key-value requests into one growing array, to be sent together. The Couchbase writers write each document's value
-/// straight into it. Allocates only to grow and keeps its memory.
+/// Encodes key-value requests into one growing array, to be sent together. <see cref="KvChannel"/> owns one per connection, and
+/// the Couchbase writers write each document's value straight into it. Allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class KvRequestBuffer
 {

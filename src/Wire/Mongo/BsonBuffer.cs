@@ -5,8 +5,8 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Encodes BSON and messages into one growing array. Ending a document fills in its length. The MongoDB writers encode every
-/// record straight into it, so it allocates only to grow and keeps its memory.
+/// Encodes BSON and messages into one growing array. Ending a document fills in its length. Each <see cref="MongoRequestBuffer"/>
+/// owns one, into which the MongoDB writers encode every record, so it allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class BsonBuffer
 {
