@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// A set of Unicode code points. <see cref="StringPrep"/> creates one per table. <see cref="SaslPrep"/> looks up
-/// the characters of user names and passwords. Immutable.
+/// A set of Unicode code points. <see cref="StringPrep"/> creates one per table. <see cref="SaslPrep"/> looks up the characters
+/// of user names and passwords. Immutable.
 /// </summary>
 internal sealed class CodePoints
 {

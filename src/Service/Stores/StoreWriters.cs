@@ -5,7 +5,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The writers of a <see cref="StoreSession"/>: a single writer if it takes the batches of every source, otherwise a writer per
-/// source. Each is opened on first use, and opened anew after it was dropped. Owns the writers. Not thread-safe.
+/// source. Each is opened on first use, and opened anew after it was dropped. After a failed call the session must restore or
+/// drop the writer. Owns the writers. Not thread-safe.
 /// </summary>
 /// <param name="target">The store.</param>
 /// <param name="isAsync">True to call the writers asynchronously.</param>

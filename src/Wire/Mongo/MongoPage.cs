@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// The documents of one page of a cursor, read in place from the answer. Valid until the connection's next call. The audit reads
-/// collections by it. Allocates nothing.
+/// The documents of one page of a cursor, read in place from the answer. <see cref="MongoConnection.Page"/> returns it, and the
+/// audit reads collections by it. Valid until the connection's next call. Allocates nothing.
 /// </summary>
 public ref struct MongoPage
 {

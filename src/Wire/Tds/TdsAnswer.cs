@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Tds;
 /// <summary>
 /// Reads the tokens of each answer in turn (MS-TDS 2.2.7): reports columns and rows, collects errors until the answer ends, and
 /// keeps the session's state (transaction, packet size, version). <see cref="TdsConnection"/>, <see cref="TdsRows"/> and
-/// <see cref="TdsBulkLoad"/> share one per session. Rows of numbers allocate nothing.
+/// <see cref="TdsBulkLoad"/> share one per session. Each answer must be read to its end before the next request. Rows of numbers
+/// allocate nothing.
 /// </summary>
 internal sealed class TdsAnswer(TdsChannel channel)
 {

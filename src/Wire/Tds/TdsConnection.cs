@@ -89,7 +89,7 @@ public sealed class TdsConnection : IDisposable
         return _answer.Rows;
     }
 
-    /// <summary>Runs a batch; with parameters, by sp_executesql.</summary>
+    /// <summary>Runs a batch. With parameters it is called by sp_executesql.</summary>
     /// <param name="sql">The batch. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="parameters">Values: long, int, double or string.</param>
     /// <returns>The rows, which must be read to their end before the next request.</returns>
