@@ -3,8 +3,9 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Reads the values of a received message in the encoding of <see cref="PackStream"/>. The audit reads every row through it.
-/// Throws <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
+/// Reads the values of a received message in the encoding of <see cref="PackStream"/>. <see cref="BoltConnection"/> reads every
+/// answer through it and hands it to the audit for every row. Valid until the connection's next call. Throws
+/// <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
 /// nothing.
 /// </summary>
 public ref struct PackStreamReader
