@@ -1,6 +1,10 @@
 namespace DbIngest.Analysis.Advise;
 
-/// <summary>Whether a store holds the rate of <see cref="AdviceRequest"/>, by the interval of its sustainable rate.</summary>
+/// <summary>
+/// Whether a store holds the rate of <see cref="AdviceRequest"/>, by the interval of its sustainable rate.
+/// <see cref="StoreEvidence"/> decides it, and <see cref="Advice"/> sorts stores by these values: keep their order. Their names
+/// in snake case are a published format.
+/// </summary>
 public enum RateVerdict
 {
     /// <summary>The whole interval lies at the rate or above.</summary>

@@ -11,7 +11,8 @@ namespace DbIngest.Analysis.Advise;
 /// <summary>
 /// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space.
 /// <see cref="Advice"/> collects one per store and asks for figures and weaknesses. A later search with the asked limit replaces
-/// an earlier one of the same store. Of several sweeps over sizes the one that stored most records counts.
+/// an earlier one of the same store. Of several sweeps over sizes the one that stored most records counts. Figures come from
+/// summaries, never from trials.
 /// </summary>
 internal sealed class StoreEvidence
 {

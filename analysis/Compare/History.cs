@@ -8,7 +8,9 @@ namespace DbIngest.Analysis.Compare;
 /// The throughput of every point over many results, in their order, with change points found by <see cref="EDivisive"/>.
 /// <c>compare --history</c> writes it as JSON, table, CSV, figures and page.
 /// </summary>
-/// <remarks>Everything here is computed from summaries alone; nothing is measured or read again.</remarks>
+/// <remarks>
+/// <c>CompareHistory</c> creates one. Everything here is computed from summaries alone, and nothing is measured or read again.
+/// </remarks>
 public sealed record History
 {
     /// <summary>Level of the intervals: the largest of the folders.</summary>

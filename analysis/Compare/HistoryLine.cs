@@ -7,6 +7,7 @@ namespace DbIngest.Analysis.Compare;
 /// One point of a <see cref="History"/>, measured under one set-up: its throughput in each folder that has it, and its change
 /// points.
 /// </summary>
+/// <remarks><see cref="History"/> creates one per point and set-up. Tables, figures and JSON show it.</remarks>
 public sealed record HistoryLine
 {
     /// <summary>The point.</summary>

@@ -7,4 +7,5 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="PerS">Throughput in records/s, or in operations/s with a mix.</param>
 /// <param name="Interval">Its interval within that folder; null where its trials give none.</param>
 /// <param name="Level">Throughput between the change points around it: records / mean time of all folders there.</param>
+/// <remarks><see cref="History"/> creates one per folder that has figures of the point.</remarks>
 public sealed record HistoryValue(int Run, double PerS, Interval? Interval, double Level);

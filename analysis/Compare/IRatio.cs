@@ -4,6 +4,7 @@ namespace DbIngest.Analysis.Compare;
 
 /// <summary>
 /// The ratio of throughput of two sides at a point, with its tests. <see cref="PointComparisons"/> judges points through it.
+/// <see cref="PairedRatio"/> and <see cref="ThroughputRatio"/> implement it.
 /// </summary>
 internal interface IRatio
 {

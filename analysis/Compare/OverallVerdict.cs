@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// The verdict of a comparison over all common points. <see cref="Comparison"/> decides it; tables and JSON state it.
+/// The verdict of a comparison over all common points. <see cref="Comparison"/> decides it; tables and JSON state it. Its names
+/// in snake case are a published format.
 /// </summary>
 public enum OverallVerdict
 {

@@ -4,8 +4,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Judges the common points of two sides: ratio, tests, verdict, further trials. <see cref="Comparison"/> creates one per
-/// comparison and judges all points in one call, because Holm's correction needs the whole family.
+/// Judges the common points of two sides: ratio, tests, verdict, further trials. <see cref="Comparison"/> and
+/// <see cref="History"/> create one and judge all points in one call, because Holm's correction needs the whole family.
 /// </summary>
 /// <param name="threshold">Practical threshold as a share.</param>
 /// <param name="confidence">Level, between 0 and 1.</param>

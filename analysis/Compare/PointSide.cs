@@ -7,8 +7,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// One point on one side of a comparison, as measured in each run of that side. <see cref="PointMatching"/> creates it; ratios
-/// read their figures from it.
+/// One point on one side of a comparison, as measured in each run of that side. <see cref="PointMatching"/>,
+/// <see cref="History"/> and <see cref="ThroughputRatio"/> create it, and ratios read their figures from it.
 /// </summary>
 /// <param name="Runs">Summaries of the point, one per run; at least one.</param>
 internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)

@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Compare;
 
 /// <summary>
 /// The condition under which a slower point counts as a regression (<c>compare --gate</c>). <see cref="PointComparisons"/>
-/// applies it, and a regression ends <c>compare</c> with exit code 5.
+/// applies it, and a regression ends <c>compare</c> with exit code 5. Its names in snake case are a published format.
 /// </summary>
 public enum RegressionGate
 {

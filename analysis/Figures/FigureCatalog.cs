@@ -5,8 +5,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Lists the figures of a report in their order, without those that would show nothing. <c>ReportFiles</c> calls it once per
-/// report. A new figure is one line here.
+/// Lists the figures of a report in their order, without those that would show nothing. <c>ReportFiles</c> and <c>LatexFiles</c>
+/// call it, and <c>LiveParts</c> for the live page. A new figure is one line here.
 /// </summary>
 internal static class FigureCatalog
 {

@@ -6,8 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// The input of all figures of a report: an axis, and series over it. The answer and the ranking use the same series, so that
-/// words and figures never speak of different points.
+/// The input of all figures of a report: an axis, and series over it. <see cref="FigureCatalog"/>, the answer and
+/// <c>ReportPage</c> create it by the same rules, so that words and figures never speak of different points. Rule 24 notes what
+/// it leaves out.
 /// </summary>
 /// <param name="Axis">The plotted axis.</param>
 /// <param name="Series">Each with its own look.</param>

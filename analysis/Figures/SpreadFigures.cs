@@ -3,7 +3,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Makes the figure of study 2: the spread of the trials of each point. <see cref="FigureCatalog"/> calls it.</summary>
+/// <summary>
+/// Makes the figure of study 2: the spread of the measured trials of each point. <see cref="FigureCatalog"/> and
+/// <see cref="MixFigures"/> call it. Warm-up and failed trials are never drawn.
+/// </summary>
 internal static class SpreadFigures
 {
     /// <summary>Most groups: more leave no room for boxes.</summary>

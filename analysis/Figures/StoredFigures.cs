@@ -5,7 +5,8 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Makes the figure of throughput over the records that a table stores, of the trials that <see cref="TimeFigures"/> chooses.
-/// <see cref="FigureCatalog"/> calls it.
+/// <see cref="FigureCatalog"/> calls it. It draws the steps of <see cref="GrowthSeries"/>, to which the slopes of the summary are
+/// fitted.
 /// </summary>
 internal static class StoredFigures
 {

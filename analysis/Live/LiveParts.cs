@@ -11,7 +11,7 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Live;
 
 /// <summary>
-/// Writes the parts of the live page as markup, with the figures, tables and style of the report. <c>Runner/Live</c> calls it
+/// Writes the parts of the live page as markup, with the figures, tables and style of the report. <c>Dashboard</c> calls it
 /// between trials and, while a browser looks, once per second. Texts from outside are escaped by the writer.
 /// </summary>
 public static class LiveParts

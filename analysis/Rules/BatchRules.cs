@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 32: the batch size influences throughput as much as the choice of database, so a sweep must vary or name it.
-/// <see cref="SweepRules"/> calls it.
+/// <see cref="SweepRules"/> calls it. Its labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class BatchRules
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 31: compares network and disks between the client and the nodes of a deployment, measured before the first trial,
-/// with their use in the trials. <see cref="PointRules"/> calls it. It measures nothing.
+/// with their use in the trials. <see cref="PointRules"/> calls it. It measures nothing. Its labels stand in <c>RuleLabels</c>
+/// too: change both together.
 /// </summary>
 internal static class BottleneckRules
 {

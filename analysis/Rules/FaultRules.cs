@@ -4,7 +4,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Judges rule 34, about faults of the server. <see cref="PointRules"/> calls it for every point.</summary>
+/// <summary>
+/// Judges rule 34, about faults of the server. <see cref="PointRules"/> calls it for every point. Its labels stand in
+/// <c>RuleLabels</c> too: change both together.
+/// </summary>
 internal static class FaultRules
 {
     /// <summary>Judges the faults of a point.</summary>

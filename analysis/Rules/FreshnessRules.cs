@@ -5,7 +5,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 36, about what queries see of acknowledged records. <see cref="PointRules"/> calls it for every point.
+/// Judges rule 36, about what queries see of acknowledged records. <see cref="PointRules"/> calls it for every point. Its labels
+/// stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class FreshnessRules
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about acknowledged, stored and promised records: 15, 16, 17, 25 and 27. <see cref="PointRules"/> calls each
-/// for every point.
+/// for every point. Their labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class IntegrityRules
 {

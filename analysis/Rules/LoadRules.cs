@@ -4,6 +4,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about the load generator and its machines: 19 to 22. <see cref="PointRules"/> calls each for every point.
+/// Their labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class LoadRules
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 29: other load, steal, throttling and slow clocks on the machines during the trials. <see cref="PointRules"/>
-/// calls it for every point. <see cref="MachineDisturbance"/> puts the disturbance of a single trial into words; the thresholds
-/// of both stand in <see cref="RuleLimits"/>.
+/// calls it for every point. <see cref="MachineDisturbance"/> puts the disturbance of a single trial into words. The thresholds
+/// of both stand in <see cref="RuleLimits"/>, the labels also in <c>RuleLabels</c>.
 /// </summary>
 internal static class MachineRules
 {

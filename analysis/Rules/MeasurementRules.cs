@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about latency, quiescence and disk space: 13, 14, 18 and 26. <see cref="PointRules"/> calls each for every
-/// point.
+/// point. Their labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class MeasurementRules
 {

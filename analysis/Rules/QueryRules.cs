@@ -4,7 +4,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 38, about questions that are asked beside the load. <see cref="PointRules"/> calls it for every point.
+/// Judges rule 38, about questions that are asked beside the load. <see cref="PointRules"/> calls it for every point. Its labels
+/// stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class QueryRules
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about repetition, means, intervals and their assumptions: 1, 2, 3, 6, 7 and 9. <see cref="PointRules"/> calls
-/// each for every point.
+/// each for every point. Their labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class StatisticsRules
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 30: the stored files are unchanged since they were written. <see cref="SweepRules"/> calls it with the outcome of
-/// reading the journal. It opens no file.
+/// reading the journal. It opens no file. Its labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class StoredFileRules
 {

@@ -5,7 +5,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 35, about sources that send out of order or twice. <see cref="PointRules"/> calls it for every point.
+/// Judges rule 35, about sources that send out of order or twice. <see cref="PointRules"/> calls it for every point. Its labels
+/// stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class StreamRules
 {

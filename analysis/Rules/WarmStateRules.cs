@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 28: the client's code was warm in every trial, and the stretches of an interrupted sweep do not differ.
-/// <see cref="PointRules"/> calls it for every point.
+/// <see cref="PointRules"/> calls it for every point. Its labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class WarmStateRules
 {

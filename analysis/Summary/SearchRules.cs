@@ -2,8 +2,10 @@ using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Judges rule 33, about the sustainable rate. <see cref="Rules.SweepRules"/> calls it for every sweep, and
-/// advice and published pages for one search of it.</summary>
+/// <summary>
+/// Judges rule 33, about the sustainable rate. <see cref="Rules.SweepRules"/> calls it for every sweep, and advice and published
+/// pages for one search of it. Its labels stand in <c>RuleLabels</c> too: change both together.
+/// </summary>
 internal static class SearchRules
 {
     /// <summary>Judges every search of a sweep and returns the gravest verdict; the first of equally grave ones.</summary>
