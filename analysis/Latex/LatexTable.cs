@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Latex;
 
 /// <summary>
 /// Renders a table for a paper, with the rules of the LaTeX package booktabs. <see cref="LatexFiles"/> writes it as a file that a
-/// paper takes in by <c>\input</c>. Figures stay rounded to what their intervals bear, as in the report.
+/// paper takes in by <c>\input</c>. Figures must stay rounded to what their intervals bear, as in the report.
 /// </summary>
 internal static class LatexTable
 {

@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats what adding values to tables did (<c>--add-values</c>), one row per point that adds any. <c>run</c>, <c>report</c> and
-/// the pages of a report show it before the table of the points.
+/// Formats what adding values to tables did (<c>--add-values</c>), one row per point that adds any. <see cref="SpecialTables"/>
+/// lists it for <c>run</c>, <c>report</c> and pages, before the table of the points. It computes no figure.
 /// </summary>
 public static class AdditionTable
 {

@@ -5,7 +5,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Formats an advice as a table, one row per store, for console, Markdown and page.</summary>
+/// <summary>
+/// Formats an advice as a table, one row per store. The verb <c>advise</c> prints it, and <c>AdviceFiles</c> writes it. It
+/// computes no figure, and says so where a figure has no interval.
+/// </summary>
 public static class AdviceTable
 {
     private const double BytesPerKb = 1e3;

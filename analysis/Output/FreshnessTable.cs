@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats how soon queries saw acknowledged records (<c>--freshness</c>), one row per point with probes.
-/// <see cref="SpecialTables"/> lists it.
+/// <see cref="SpecialTables"/> lists it for <c>run</c>, <c>report</c> and pages. It computes no figure.
 /// </summary>
 public static class FreshnessTable
 {

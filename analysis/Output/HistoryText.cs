@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Draws a line of a history for a console of 80 columns: a row per folder with its interval and the level, and a row per change
-/// point. <c>compare --history</c> prints it below its table.
+/// point. <c>compare --history</c> prints it below its table. It computes no figure.
 /// </summary>
 public static class HistoryText
 {

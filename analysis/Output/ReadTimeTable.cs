@@ -4,8 +4,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats how long reads beside the load took on both sides of a comparison, one row per point and read. <c>compare</c> and its
-/// page show it.
+/// Formats how long reads beside the load took on both sides of a comparison, one row per point and read.
+/// <see cref="SpecialTables"/> lists it for <c>compare</c> and its page. It computes no figure.
 /// </summary>
 public static class ReadTimeTable
 {

@@ -5,8 +5,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats the searches of a sweep (<c>--find</c>) as a table, one row per search. <c>run</c>, <c>report</c> and the pages of a
-/// report show it before the table of the rates that were tried.
+/// Formats the searches of a sweep (<c>--find</c>) as a table, one row per search. <see cref="SpecialTables"/> lists it for
+/// <c>run</c>, <c>report</c> and pages, before the table of the rates that were tried. It computes no figure.
 /// </summary>
 public static class SearchTable
 {

@@ -13,7 +13,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// The JSON format of summaries: snake_case names with the unit last, missing values as null, indented.
-/// <see cref="SummaryFiles"/> and the option <c>--json</c> of the verbs write it; docs/reference/results.md is derived from it.
+/// <see cref="SummaryFiles"/> and the option <c>--json</c> of the verbs write it, and docs/reference/results.md is derived from
+/// it. Programs read the names: add members, but rename none.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,

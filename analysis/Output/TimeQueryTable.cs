@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats how long questions about time ranges took beside the load (<c>--queries</c>), one row per point and kind.
-/// <see cref="SpecialTables"/> lists it.
+/// <see cref="SpecialTables"/> lists it for <c>run</c>, <c>report</c> and pages. It computes no figure.
 /// </summary>
 public static class TimeQueryTable
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Publish;
 
-/// <summary>One line of a list of checksums, and what became of its file. <see cref="Sha256Sums"/> reads it.</summary>
+/// <summary>
+/// One line of a list of checksums, and what became of its file. <see cref="Sha256Sums"/> creates it, and <c>ResultCheck</c>
+/// reports it.
+/// </summary>
 /// <param name="Line">Number of the line, from 1.</param>
 /// <param name="Name">The name in the list. Empty for an unreadable line.</param>
 /// <param name="Path">Full path of the file. Empty for an unreadable line.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Publish;
 
-/// <summary>Whether a file is as a list of checksums says.</summary>
+/// <summary>
+/// Whether a file is as a list of checksums says. <see cref="Sha256Sums"/> decides it. <see cref="PublishFiles"/> copies
+/// unchanged files only.
+/// </summary>
 public enum ListedFileState
 {
     /// <summary>The file has the checksum.</summary>

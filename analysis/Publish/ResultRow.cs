@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Publish;
 
-/// <summary>A row of <see cref="ResultTable"/>: one point or one search of one result.</summary>
+/// <summary>
+/// A row of <see cref="ResultTable"/>: one point or one search of one result. <see cref="ResultPage"/> writes it, and its style
+/// goes by <paramref name="State"/>.
+/// </summary>
 /// <param name="Folder">Name of the result's copy.</param>
 /// <param name="State"><c>whole</c>, <c>broken</c> (a rule), <c>invalid</c> (an audit) or <c>missing</c> (no figures).</param>
 /// <param name="Cells">A cell per column.</param>

@@ -19,7 +19,7 @@ public static class AnswerLine
     /// <summary>Most series that the line names; it counts those in the middle, and always names the slowest.</summary>
     private const int MostSeries = 6;
 
-    /// <summary>Writes a few sentences on results.</summary>
+    /// <summary>Writes the line: short sentences, a failed audit first.</summary>
     /// <param name="results">At least one.</param>
     public static string Of(IReadOnlyList<StoredResult> results)
     {

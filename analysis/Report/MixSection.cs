@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes what a report says of mixes besides the figures: operations by kind, the analysis over mixes, and the pairs of
-/// databases at each mix. <see cref="ReportPage"/> and <see cref="ReportMarkdown"/> call it.
+/// databases at each mix. <see cref="ReportPage"/>, <see cref="ReportMarkdown"/> and <c>LatexFiles</c> call it.
 /// </summary>
 internal static class MixSection
 {

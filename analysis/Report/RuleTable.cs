@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Formats every rule of the methodology with its gravest verdict on a result as a table, broken ones first.
-/// <see cref="ReportPage"/> shows it.
+/// <see cref="ReportPage"/> and the live page show it. It judges nothing.
 /// </summary>
 internal static class RuleTable
 {

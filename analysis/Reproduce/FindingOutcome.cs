@@ -2,7 +2,10 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>The verdict on a finding before <see cref="Reproduction"/> numbers it. The judges of all studies make it.</summary>
+/// <summary>
+/// The verdict on a finding before <see cref="Reproduction"/> numbers it. The judges of all studies make it, with the two limits
+/// below.
+/// </summary>
 internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, string Reason)
 {
     /// <summary>Smallest difference that counts, as a share: the default threshold of <c>compare</c>.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Whether measured figures confirm a published finding. The names in snake case are a published format.</summary>
+/// <summary>
+/// Whether measured figures confirm a published finding, as the judges of <see cref="Reproduction"/> decide. The names in snake
+/// case are a published format.
+/// </summary>
 public enum FindingVerdict
 {
     /// <summary>The figures confirm the finding: their interval lies on its side.</summary>

@@ -6,8 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Study 1's findings on load, sources and nodes. <see cref="Reproduction"/> numbers and judges them. Two of them also read
-/// points that depart from the protocol in the number of sources or nodes alone.
+/// Study 1's findings on load, sources and nodes. <see cref="Reproduction"/> numbers them and calls the judges. A finding
+/// inserted before others changes their numbers. Two of them also read points that depart from the protocol in the number of
+/// sources or nodes alone.
 /// </summary>
 internal static class LoadFindings
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
 /// Study 3's findings: the orders of its published averages that differ by more than the practical threshold.
-/// <see cref="Reproduction"/> numbers and judges them.
+/// <see cref="Reproduction"/> numbers them and calls the judges. A finding inserted before others changes their numbers.
 /// </summary>
 internal static class PersistenceFindings
 {

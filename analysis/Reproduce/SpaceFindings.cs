@@ -2,7 +2,10 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Study 1's findings on disk space (its figures 5 and 6). <see cref="Reproduction"/> numbers and judges them.</summary>
+/// <summary>
+/// Study 1's findings on disk space (its figures 5 and 6). <see cref="Reproduction"/> numbers them and calls the judges. A
+/// finding inserted before others changes their numbers.
+/// </summary>
 internal static class SpaceFindings
 {
     /// <summary>Two sizes that differ by a smaller share count as one step of preallocation.</summary>

@@ -4,8 +4,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results in the roles of study 1, as <see cref="Study1Selection"/> chose them. The judges of findings read
-/// it.
+/// The points of given results in the roles of study 1, as <see cref="Study1Selection"/> chose them. <see cref="Reproduction"/>
+/// creates it, and the judges of findings read it. A point that departs from the protocol stays out of everything but
+/// <see cref="All"/>.
 /// </summary>
 internal sealed class Study1Data
 {

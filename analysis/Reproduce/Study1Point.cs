@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// A point of a result compared with the protocol of study 1. <see cref="Study1Selection"/> leaves out points that depart from
-/// it.
+/// A point of a result compared with the protocol of study 1. <see cref="Study1Selection"/> creates one per point and leaves out
+/// those that depart from it.
 /// </summary>
 /// <param name="Result">The result of the point.</param>
 /// <param name="Summary">Its figures.</param>

@@ -6,7 +6,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results at the mixes and sizes of study 2, one setting per database. <see cref="MixFindings"/> reads it.
+/// The points of given results at the mixes and sizes of study 2, one setting per database. <see cref="Reproduction"/> creates
+/// it, and <see cref="MixFindings"/> reads it. The published means are those of the study: never change one.
 /// </summary>
 internal sealed class Study2Data
 {

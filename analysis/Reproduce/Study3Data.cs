@@ -9,7 +9,8 @@ namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
 /// The points of given results at the loads and concurrencies of study 3, one setting per kind of store.
-/// <see cref="PersistenceFindings"/> reads it.
+/// <see cref="Reproduction"/> creates it, and <see cref="PersistenceFindings"/> reads it. The published averages are those of the
+/// study: never change one.
 /// </summary>
 internal sealed class Study3Data
 {

@@ -6,8 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results at the methods and thread models of study 4. <see cref="Reproduction"/> reads it. It also judges
-/// the findings, since each compares one pair: by how much one thread model lowers the mean latency.
+/// The points of given results at the methods and thread models of study 4. <see cref="Reproduction"/> creates and reads it. The
+/// published figures are those of the study: never change one. It also judges the findings, since each compares one pair: by how
+/// much one thread model lowers the mean latency.
 /// </summary>
 internal sealed class Study4Data
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Statistics;
 /// Compares all pairs of means with unequal variances and sizes (Games, Howell, "Pairwise multiple comparison procedures with
 /// unequal N's and/or variances", J. Educational Statistics 1, 1976): Welch's standard error and degrees of freedom for each
 /// pair, against the studentized range of all groups. The analysis across points and the reproduction of study 2 compare
-/// databases by it.
+/// databases by it. A test compares it with R.
 /// </summary>
 public static class GamesHowell
 {

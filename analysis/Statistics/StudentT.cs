@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// Student's t distribution and its intervals (Student, "The probable error of a mean", Biometrika 6, 1908). Every t interval of
-/// the analysis comes from here.
+/// the analysis comes from here. A test compares it with R's <c>t.test</c>.
 /// </summary>
 public static class StudentT
 {

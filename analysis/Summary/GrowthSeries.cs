@@ -3,8 +3,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Throughput of a trial from sample to sample over the records that its table stored. <see cref="TrialGrowth"/> and the figure
-/// of growth read it.
+/// Throughput of a trial from sample to sample over the records that its table stored. <see cref="TrialGrowth"/> and
+/// <c>StoredFigures</c> call it. A trial whose throughput something else decides, such as a rate, has no steps.
 /// </summary>
 internal static class GrowthSeries
 {

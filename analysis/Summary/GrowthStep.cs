@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The time of a trial between two samples, or several such times merged. <see cref="GrowthSeries"/> makes them.
+/// The time of a trial between two samples, or several such times merged. <see cref="GrowthSeries"/> makes them. No result file
+/// contains it.
 /// </summary>
 /// <param name="FromS">Beginning of the step, in seconds since the common start.</param>
 /// <param name="ToS">End of the step, in seconds since the common start.</param>

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Names the protocol that a sweep follows, for the notes on deviations in screen, summary and report.</summary>
+/// <summary>
+/// Names the protocol that a sweep follows. <see cref="SweepSummary"/>, <c>SummaryTable</c> and <c>AnswerReservations</c> call it
+/// for their notes on deviations.
+/// </summary>
 public static class ProtocolWords
 {
     /// <summary>Returns <c>the protocol of study 2</c>, or <c>YCSB's file</c> for a sweep with <c>--ycsb</c>.</summary>
