@@ -3,6 +3,7 @@ using DbIngest.Runner.Opening;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
 
+// Every process starts here, also source processes and services of a run. Cultures come before anything that may use one.
 Cultures.Begin();
 if (ProcessLimits.Start() is { } tooFew)
 {
@@ -10,4 +11,5 @@ if (ProcessLimits.Start() is { } tooFew)
     return (int)ExitCode.BadArguments;
 }
 
+// Everything else stands in CommandExecution, so that tests can execute commands in their own process.
 return (int)CommandExecution.Of(args);

@@ -3,7 +3,9 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Runner.Checking;
 
-/// <summary>A finding of <c>report --check</c> as JSON. Programs read the fields: never rename one.</summary>
+/// <summary>
+/// A finding of <c>report --check</c> as JSON. <see cref="CheckJson"/> creates it. Programs read the fields: never rename one.
+/// </summary>
 /// <param name="Folder">The result folder.</param>
 /// <param name="Item">Path of the file relative to the result folder.</param>
 /// <param name="State"><c>right</c>, <c>wrong</c> or <c>not_checked</c>.</param>

@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Help;
 
 /// <summary>
 /// Holds the text of each exit code for the help and for docs/reference/exit-codes.md. The codes themselves stand in
-/// <see cref="ExitCode"/>.
+/// <see cref="ExitCode"/>. A new code needs its text here.
 /// </summary>
 internal static class ExitCodeHelp
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Reads the free space of a disk. <c>PlanVerb</c> compares it with its estimate.</summary>
+/// <summary>
+/// Reads the free space of a disk. <c>PlanVerb</c> compares it with its estimate. A disk that cannot be read gives null and no
+/// error.
+/// </summary>
 internal static class FreeSpace
 {
     /// <summary>Bytes that this user may still write below a folder. Null if the filesystem does not tell.</summary>

@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Writes the setting of a target that says which key an option gives to its table. <see cref="TableSettings"/> adds the setting
-/// to the target's description, which the manifest stores.
+/// to the target's description, which the manifest stores. Other words would make <c>--resume</c> refuse sweeps of earlier
+/// versions.
 /// </summary>
 internal static class TableKey
 {

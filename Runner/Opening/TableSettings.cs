@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Adds to the settings of a target what options of the sweep decide about its table: the key, and what it makes of series.
-/// <see cref="OpenTargets"/> calls it for the description, which the manifest stores and <c>--resume</c> compares.
+/// <see cref="OpenTargets"/> calls it for the description, which the manifest stores and <c>--resume</c> compares: other words
+/// would make it refuse sweeps of earlier versions.
 /// </summary>
 internal static class TableSettings
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Connects deployments with this program: its databases, its environment variables and its launchers for hosts.
-/// <see cref="DeployedDatabaseReader"/> and the verb <c>cluster</c> create their contexts here.
+/// <see cref="DeployedDatabaseReader"/> and the verb <c>cluster</c> create their contexts here. A context reads no file and
+/// contacts no host yet.
 /// </summary>
 internal static class Deployments
 {

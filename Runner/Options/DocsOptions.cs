@@ -2,7 +2,10 @@ using CommandLine;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>The options of the verb <c>docs</c>, which writes the reference pages. <c>DocsVerb</c> executes them.</summary>
+/// <summary>
+/// The options of the verb <c>docs</c>, which writes the reference pages. <c>DocsVerb</c> executes them. With <c>--check</c> the
+/// verb must write nothing.
+/// </summary>
 [Verb("docs", HelpText =
     "Write the pages of docs/reference from the program's own tables of verbs, options, databases, rules and result fields.")]
 internal sealed class DocsOptions

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Words the refusal of a client that lacks operations on single records, and names the clients of its database that have them.
-/// <see cref="SweepRequestCheck"/> and <see cref="FreshnessCheck"/> call it.
+/// <see cref="SweepRequestCheck"/> and <see cref="FreshnessCheck"/> call it once they have decided.
 /// </summary>
 internal static class LackingOperations
 {

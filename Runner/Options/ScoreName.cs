@@ -2,7 +2,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The values of <c>report --score</c>: formulas of the composite score. <c>ReportVerb</c> translates them to
-/// <c>ScoreFormula</c>.
+/// <c>ScoreFormula</c>. The names are words of the command line: never rename one.
 /// </summary>
 internal enum ScoreName
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Prints the comparison that a sweep of pairs (<c>--ab</c>) made. <c>run</c> calls it at the end of the sweep and <c>report</c>
-/// for such a result.
+/// for such a result. It computes no figure: <see cref="Comparison"/> has them.
 /// </summary>
 internal static class PairsOutput
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Maps a summary to an exit code, for <c>run</c>, <c>report</c>, <c>archive</c>, <c>publish</c> and <c>advise</c>. Gates,
-/// interruptions and lost databases have other codes, which the verbs decide.
+/// interruptions and lost databases have other codes, which the verbs decide. Scripts test the code: a failed audit must win over
+/// all else here.
 /// </summary>
 internal static class Verdict
 {

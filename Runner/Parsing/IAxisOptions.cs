@@ -1,8 +1,8 @@
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Marks the option class of a verb that sweeps, which has an option for every axis. <see cref="AxisArguments"/> adds the options
-/// of the axes to such verbs.
+/// Marks the option class of a verb that sweeps, which has an option for every axis: <c>SweepOptions</c> implements it.
+/// <see cref="AxisArguments"/> adds the options of the axes to such verbs.
 /// </summary>
 internal interface IAxisOptions
 {

@@ -2,6 +2,8 @@ namespace DbIngest.Runner.Parsing;
 
 /// <summary>
 /// Quotes words for a POSIX shell: in commands that users may copy, and in those that a launcher runs on another host.
+/// <c>Launcher</c>, <c>ProgramCommand</c> and <c>RunVerb</c> call it. A shell must take a quoted word as it is, whatever it
+/// contains.
 /// </summary>
 internal static class ShellText
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Pilots;
 
 /// <summary>
 /// Estimates the time and disk space of trials of one target, from a pilot. <see cref="Pilot"/> creates it, and <c>PlanVerb</c>
-/// adds up the trials of the whole sweep.
+/// adds up the trials of the whole sweep. The figures are rough and reach no result file.
 /// </summary>
 /// <param name="FixedS">Seconds per trial, independent of its size.</param>
 /// <param name="PerRecordS">Seconds per record, or per operation of a mix, over all phases but the load.</param>

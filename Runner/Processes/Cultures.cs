@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Processes;
 
 /// <summary>
 /// Enables the cultures of ICU if the machine has them, because SQL Server's driver needs them to connect, and SCRAM to prepare
-/// passwords. <c>Program.cs</c> calls it first of all.
+/// passwords. <c>Program.cs</c> calls it first: later, a culture may be in use.
 /// </summary>
 /// <remarks>
 /// The runtime chooses between ICU and no cultures at the first use of a culture, and ends a process that asks for a missing ICU.

@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Resuming;
 
 /// <summary>
 /// Resolves relative paths in stored arguments against the folder in which the sweep was started, also those within
-/// <c>--endpoint</c>. <see cref="Resumption.ManifestOf"/>, <c>run --again</c> and <c>advise --resume</c> call it. A new
-/// option whose value is a path must be listed here.
+/// <c>--endpoint</c>. <see cref="Resumption.ManifestOf"/>, <c>run --again</c> and <c>advise --resume</c> call it, and
+/// <see cref="ConfigurationDifferences"/> compares paths by it. A new option whose value is a path must be listed here.
 /// </summary>
 internal static class StoredPaths
 {

@@ -6,7 +6,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// The estimate of one target within a <see cref="PlanReport"/>. <see cref="PlanVerb"/> creates it from a pilot.
+/// The estimate of one target within a <see cref="PlanReport"/>. <see cref="PlanVerb"/> creates it from a pilot. Its members are
+/// a published format.
 /// </summary>
 /// <param name="Target">The values of the axes that open the target.</param>
 /// <param name="Points">Number of its points.</param>

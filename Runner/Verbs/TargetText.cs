@@ -4,7 +4,9 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Describes one database in lines of text. <see cref="TargetsVerb"/> prints it for <c>targets --db NAME</c>.</summary>
+/// <summary>
+/// Describes one database in lines of text. <see cref="TargetsVerb"/> prints it for <c>targets --db NAME</c>. It probes nothing.
+/// </summary>
 internal static class TargetText
 {
     private const int Column = 16;

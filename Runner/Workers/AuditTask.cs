@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// To the child: audit these sources. <see cref="SpreadAudit"/> sends it after ingestion, and <see cref="SourceProcess"/> answers
-/// with <see cref="Audited"/> or <see cref="Failed"/>. A <see cref="Stop"/> cancels it.
+/// with <see cref="Audited"/> or <see cref="Failed"/>. A <see cref="Stop"/> cancels it. It may hold a password: never log it.
 /// </summary>
 internal sealed record AuditTask : WorkerMessage
 {
