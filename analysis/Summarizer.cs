@@ -6,8 +6,8 @@ namespace DbIngest.Analysis;
 
 /// <summary>
 /// Computes the summary of a sweep from its stored results: figures first, then the verdicts of the rules. <c>Results.Read</c>
-/// calls it for every verb that shows results. It is a pure function: equal files give equal summaries, on any machine. The
-/// points are computed in parallel, so what it calls must share no state.
+/// calls it for every verb that shows results, and <c>Dashboard</c> while a sweep runs. It is a pure function: equal files give
+/// equal summaries, on any machine. The points are computed in parallel, so what it calls must share no state.
 /// </summary>
 public static class Summarizer
 {
