@@ -5,7 +5,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Writes the text that a page shows on pointing at a point of a figure. <see cref="LineFigures"/> calls it for each point.
+/// Writes the text that a page shows on pointing at a point of a figure. <see cref="LineFigures"/> calls it for each point. The
+/// text must say when a point is missing or a trial failed its audit.
 /// </summary>
 internal static class PointTip
 {

@@ -3,7 +3,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Live;
 
-/// <summary>The running trial, for the live page. <c>Dashboard</c> creates one each second. No result file contains it.</summary>
+/// <summary>
+/// The running trial, for the live page. <c>Dashboard</c> creates one each second while a browser looks. No result file contains
+/// it.
+/// </summary>
 public sealed record LiveTrial
 {
     /// <summary>The point that the trial measures.</summary>

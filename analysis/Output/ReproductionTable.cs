@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats a study's findings beside measured figures as a table, one row per finding. <c>report --reproduce</c> prints it and
-/// puts it into the report.
+/// puts it into the report. It judges nothing.
 /// </summary>
 public static class ReproductionTable
 {

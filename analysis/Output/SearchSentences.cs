@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Writes the answer of a search in a sentence: <c>sqlite holds p99 of the response time within 50 ms up to 123 k records/s [119,
-/// 127]</c>. The answer of a report and the description of its figure use it, and <c>run</c> ends with it (<c>AnswerLine</c>).
+/// 127]</c>. The answer of a report and the description of its figure use it, and <c>run</c> ends with it (<c>AnswerLine</c>). It
+/// computes no figure.
 /// </summary>
 internal static class SearchSentences
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Writes axis values as members of a JSON object: of the analysis in <c>summary.json</c>, and of a plan. Names and values are
-/// those of the axes' registry.
+/// those of the axes' registry and a published format.
 /// </summary>
 public static class AxisFields
 {
