@@ -40,7 +40,7 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <summary>
     /// Prints a table, drawn on a terminal and as plain text elsewhere. An empty line separates it from a table before it.
     /// </summary>
-    /// <param name="table">The table. Its title and headers must not contain a secret.</param>
+    /// <param name="table">The table.</param>
     /// <param name="asRemark">True prints to standard error, because standard output holds JSON.</param>
     public void Table(TextTable table, bool asRemark)
     {

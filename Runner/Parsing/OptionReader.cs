@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Checks values of options and collects the problems, so that the user sees all of them at once. Each verb creates one per
-/// command and passes it to the readers in <c>Runner/Options</c>. A refused value gives a placeholder;
+/// Checks values of options and collects the problems, so that the user sees all of them at once. Verbs and readers of requests
+/// create one and pass it to the readers in <c>Runner/Options</c>. A refused value gives a placeholder.
 /// <see cref="ThrowIfRefused"/> ends the reading before a placeholder is used. Bounds are inclusive.
 /// </summary>
 internal sealed class OptionReader
