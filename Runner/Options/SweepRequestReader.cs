@@ -12,8 +12,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads the options of a sweep into a <see cref="SweepRequest"/> and reports all problems at once. <c>run</c>, <c>plan</c>,
-/// <c>verify</c> and <c>ValueCheck</c> call it, once per object. For each axis it takes the user's text, else the study's
-/// protocol, else the endpoint's profile, else the default. It opens no database and no recording.
+/// <c>verify</c>, <c>advise</c> and <c>ValueCheck</c> call it, once per object. For each axis it takes the user's text, else the
+/// study's protocol, else the endpoint's profile, else the default. It opens no database and no recording.
 /// </summary>
 internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
