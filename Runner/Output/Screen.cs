@@ -5,9 +5,9 @@ using Spectre.Console;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Prints results to standard output and remarks to standard error. If the result is JSON, tables are remarks. It removes all
-/// known secrets from what it prints. All verbs except <c>worker</c> print through it. While a sweep runs, <c>Reporter</c> prints
-/// progress instead.
+/// Prints results to standard output and remarks to standard error. If the result is JSON, tables are remarks.
+/// <c>CommandExecution</c> creates one per command. It removes all known secrets from what it prints. All verbs except
+/// <c>worker</c> print through it. While a sweep runs, <c>Reporter</c> prints progress instead.
 /// </summary>
 internal sealed class Screen(SecretScrubber scrubber)
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Parsing;
 /// <summary>
 /// The last line of defence: it knows the secrets of this process and removes them from any text that is shown or stored,
 /// including the messages of drivers. <c>Screen</c>, the log and the journal pass their texts through the one object of the
-/// process. A text without a secret stays unchanged.
+/// command, which <c>CommandExecution</c> creates. A text without a secret stays unchanged.
 /// </summary>
 internal sealed class SecretScrubber
 {

@@ -5,6 +5,7 @@ namespace DbIngest.Analysis.Compare;
 /// <summary>
 /// Says whether so many pairs can show a loss at all: the smallest p-value of n pairs is 2 / 2^n, and Holm's correction
 /// multiplies the smallest of k points by k. <c>run --fail-slower</c> is refused, or does not judge, where no data could fail it.
+/// <c>PairsOutput</c> asks it for both.
 /// </summary>
 public static class PairedPower
 {

@@ -9,7 +9,7 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Makes the figures of a history, one per line: the throughput of each run with its interval, and the level between change
-/// points. The page of <c>compare --history</c> shows them. It computes no figure.
+/// points. <c>HistoryFiles</c> writes them, and puts them into the page of <c>compare --history</c>. It computes no figure.
 /// </summary>
 internal static class HistoryFigures
 {

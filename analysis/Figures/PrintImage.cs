@@ -4,8 +4,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Wraps a figure into an SVG image for a paper: light colours, no title (the caption has it), the width of a column. Programs
-/// that turn it into PDF know no variables of style sheets, so each colour is written out.
+/// Wraps a figure into an SVG image for a paper, which <c>LatexFiles</c> writes: light colours, no title (the caption has it),
+/// the width of a column. Programs that turn it into PDF know no variables of style sheets, so each colour is written out.
 /// </summary>
 internal static class PrintImage
 {

@@ -4,7 +4,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// One row of a ranking: a series with the point at which it is ranked. Answer, ranking table and tiles share the order.
+/// One row of a ranking: a series with the point at which it is ranked. <see cref="AnswerLine"/> and <see cref="ReportPage"/>
+/// rank by it, so that answer, ranking table and tiles share the order.
 /// </summary>
 /// <param name="Point">The largest point that all series have; if they share none, the last point of the series.</param>
 /// <param name="Claim">

@@ -4,7 +4,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The upper tail of the standard normal distribution, to full relative precision however small: Phi(-z) = exp(-z^2 / 2) z / pi
-/// times the integral of exp(-s^2 / 2) / (s^2 + z^2) over s above 0.
+/// times the integral of exp(-s^2 / 2) / (s^2 + z^2) over s above 0. <see cref="MannWhitney"/> and <see cref="NormalRange"/> call
+/// it.
 /// </summary>
 /// <remarks>
 /// Midpoint rule, corrected for the pole at s = i z (Matta, Reichel, "Uniform computation of the error function and other related

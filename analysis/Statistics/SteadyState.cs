@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 /// <remarks>
 /// A fixed discard does not prove a steady state: Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017.
-/// Finding no change does not prove steadiness either: ten trials show large changes only.
+/// Finding no change does not prove steadiness either: ten trials show large changes only. <c>PointSummaries</c> runs the tests
+/// on every point.
 /// </remarks>
 public sealed record SteadyState
 {
