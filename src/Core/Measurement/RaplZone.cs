@@ -4,8 +4,9 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// The energy counter of a processor package or of its memory: a zone of Linux's power capping framework
-/// (Documentation/power/powercap/powercap.rst). <c>energy_uj</c> counts microjoules and begins again at 0 after
-/// <c>max_energy_range_uj</c>, within minutes on a loaded server, so it must be read more often than that.
+/// (Documentation/power/powercap/powercap.rst). <see cref="EnergyMeter"/> opens the zones of this machine anew for each trial.
+/// <c>energy_uj</c> counts microjoules and begins again at 0 after <c>max_energy_range_uj</c>, within minutes on a loaded server,
+/// so it must be read more often than that.
 /// </summary>
 internal sealed class RaplZone : IEnergyCounter
 {

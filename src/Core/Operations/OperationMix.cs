@@ -8,7 +8,9 @@ namespace DbIngest.Core.Operations;
 /// <summary>
 /// The weights of the operations of a trial: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c>,
 /// <c>keys=ycsb</c> or <c>keys=latest</c> instead of uniformly chosen records, or the name of a YCSB workload (<c>ycsb-a</c>).
-/// With <c>keys=zipfian:shared</c> all lanes of all sources draw from the same records. It is a value of the axis <c>mix</c>.
+/// With <c>keys=zipfian:shared</c> all lanes of all sources draw from the same records. It is a value of the axis <c>mix</c>:
+/// option, point and journal carry its text, so the form must stay readable. <see cref="OperationStream"/> and
+/// <c>SharedStream</c> draw operations by its weights. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<OperationMix>))]
 public sealed record OperationMix : IWritten<OperationMix>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>Everything that the operations of a trial derive from. Lanes and the audit's replay get the same.</summary>
+/// <summary>
+/// Everything that the operations of a trial derive from. <see cref="Pipeline.IngestRequest.ToOperations"/> makes it for the
+/// lanes, and again for the audit's replay. Both must get equal ones, or the audit reports wrong content. Immutable.
+/// </summary>
 /// <param name="Mix">The weights of the operations.</param>
 /// <param name="Seed">Seed of the sweep.</param>
 /// <param name="Lanes">Lanes per source.</param>

@@ -6,8 +6,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Opens ingestions for trials, warm-up and ceiling. <see cref="IngestPipeline"/> runs all sources in this process, the command
-/// line's engine spreads them over source processes.
+/// Opens ingestions: for the trial runner, and for the bursts of warm-up and ceiling. <see cref="IngestPipeline"/> runs all
+/// sources in this process, the command line's engine spreads them over source processes.
 /// </summary>
 public interface IIngestEngine
 {

@@ -3,7 +3,10 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>An ingestion whose lanes stand at the barrier. The trial runner starts it, samples it and waits for it.</summary>
+/// <summary>
+/// An ingestion whose lanes stand at the barrier. <see cref="IIngestEngine.Open"/> returns it, and the trial runner, a load or a
+/// burst starts it once, waits for it and disposes it.
+/// </summary>
 public interface IIngestRun : IDisposable
 {
     /// <summary>Records acknowledged so far, or operations of a mix. Any thread may read it.</summary>

@@ -9,10 +9,10 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Runs one thread with one writer. The lane takes its next turn from the source's <see cref="SourceCursor"/>, lets its
+/// Writes with one writer. The lane takes its next turn from the source's <see cref="SourceCursor"/>, lets its
 /// <see cref="ILaneWork"/> fill it, waits until it is due in an open loop, sends it and repeats. This is the timed path: it
 /// allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per source
-/// and batch in flight.
+/// and batch in flight, and calls it on a thread of its own or that of a <see cref="LaneGroup"/>.
 /// </summary>
 internal sealed class IngestLane : IDisposable
 {

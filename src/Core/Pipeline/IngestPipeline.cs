@@ -4,7 +4,10 @@ using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The engine of one process: a dedicated thread for every lane of every source.</summary>
+/// <summary>
+/// Ingests with all sources in this process. The command line's engine uses it unless the layout needs source processes, and each
+/// source process opens its share of the sources by it. Every run that it opens must be disposed.
+/// </summary>
 public sealed class IngestPipeline : IIngestEngine
 {
     /// <inheritdoc/>

@@ -3,7 +3,10 @@ using DbIngest.Core.Operations.Shared;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The part of an <see cref="IngestOutcome"/> that only a mix of operations has.</summary>
+/// <summary>
+/// The part of an <see cref="IngestOutcome"/> that only a mix of operations has. The work of each lane makes one,
+/// <see cref="LocalIngestRun"/> merges those of its lanes and the parent those of its processes. The audit of the mix reads it.
+/// </summary>
 public sealed record MixOutcome
 {
     /// <summary>Operations acknowledged or answered, including retried ones.</summary>

@@ -2,7 +2,10 @@ using DbIngest.Core.Latency;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The part of an <see cref="IngestOutcome"/> that only an open loop (<c>--rate</c>) has.</summary>
+/// <summary>
+/// The part of an <see cref="IngestOutcome"/> that only an open loop (<c>--rate</c>) has. <see cref="LocalIngestRun"/> makes one
+/// per process. A new member must also be added to <see cref="Merge"/>.
+/// </summary>
 public sealed record OpenLoopOutcome
 {
     /// <summary>

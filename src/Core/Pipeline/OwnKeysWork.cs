@@ -8,7 +8,7 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
-/// and checks answers by hash. <see cref="LocalIngestRun"/> creates it if the point has a mix.
+/// and checks answers by hash. <see cref="LaneParts"/> creates one per lane if the mix has no shared keys.
 /// </summary>
 internal sealed class OwnKeysWork : ISplitWork
 {

@@ -6,7 +6,10 @@ using DbIngest.Core.Widening;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The probes that a process runs beside its lanes. <see cref="LocalIngestRun"/> makes them and runs them.</summary>
+/// <summary>
+/// The probes that a process runs beside its lanes. <see cref="LocalIngestRun"/> creates one per ingestion, with the lanes, and
+/// stops it once all lanes have ended. After the common start, no lane may ever wait for a probe.
+/// </summary>
 internal sealed class Probes : IDisposable
 {
     private readonly ProbeRun<FreshnessOutcome>? _freshness;

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The part of an <see cref="IngestOutcome"/> that only sources that send twice (<c>--duplicates</c>) have.</summary>
+/// <summary>
+/// The part of an <see cref="IngestOutcome"/> that only sources that send twice (<c>--duplicates</c>) have.
+/// <see cref="LocalIngestRun"/> makes one per process. The parent merges them in the order of sources, which the audit relies on.
+/// </summary>
 /// <param name="Records">Records of batches whose second sending was acknowledged, over all sources.</param>
 /// <param name="InDoubt">For each source, batches of which it is not known whether the second sending is stored.</param>
 public sealed record RepeatOutcome(long Records, IReadOnlyList<IReadOnlyList<SequenceRange>> InDoubt)

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The retries of each database of a sweep.</summary>
+/// <summary>
+/// The retries of each database of a sweep. The command line creates one per run. The trial runner and the process warm-up ask it
+/// for the retries of a point's database. Immutable.
+/// </summary>
 /// <param name="Common">Retries of all databases that are not in <paramref name="Own"/>.</param>
 /// <param name="Own">Retries of databases that override the default, by name.</param>
 public sealed record RetryPlan(RetryOptions Common, IReadOnlyDictionary<string, RetryOptions> Own)

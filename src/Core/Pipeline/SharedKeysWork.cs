@@ -9,7 +9,7 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Executes the operations of a mix on records that all lanes share. No lane knows the one right answer to a read: it checks that
 /// the answer is of one version, and that it contradicts nothing that the lane itself knows. <see cref="LaneHistory"/> keeps what
-/// the check after the trial needs. <see cref="LocalIngestRun"/> creates it if the mix has shared keys.
+/// the check after the trial needs. <see cref="LaneParts"/> creates one per lane if the mix has shared keys.
 /// </summary>
 internal sealed class SharedKeysWork : ISplitWork, IDisposable
 {

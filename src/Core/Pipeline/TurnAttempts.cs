@@ -99,7 +99,10 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
         EndWaiting();
     }
 
-    /// <summary>Attempts a turn until it is acknowledged. Otherwise throws. Leaves no turn in doubt.</summary>
+    /// <summary>
+    /// Attempts a turn until it is acknowledged or left out, else throws. Before it gives a turn in doubt up, it asks whether the
+    /// turn is stored.
+    /// </summary>
     /// <param name="now">When the turn was ready to be sent, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
     /// <param name="isSent">True if <see cref="SendFirst"/> sent its request.</param>
     /// <param name="isSecondSending">True if the batch of the turn was acknowledged before and is sent again on purpose.</param>

@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The values of a point on some or all axes. Code groups points by it: on all axes (a point), on those that open a target, or on
-/// those that decide the client's ceiling. Immutable. Two objects are equal if no axis differs.
+/// The values of a point on some or all axes. Each <see cref="Point"/> holds one. Code groups points by it: on all axes, on those
+/// that open a target, or on those that decide the client's ceiling. Immutable. Two objects are equal if no axis differs.
 /// </summary>
 [JsonConverter(typeof(AxisValuesJsonConverter))]
 public sealed class AxisValues : IEquatable<AxisValues>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Declares the axes of how source processes do their work. <see cref="SweepAxes"/> registers them.</summary>
+/// <summary>
+/// Declares the axes of how source processes do their work. <see cref="SweepAxes"/> registers them. Keys of points contain their
+/// values, so no written form may change.
+/// </summary>
 internal static class ClientAxes
 {
     /// <summary>

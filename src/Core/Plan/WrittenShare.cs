@@ -4,8 +4,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Reads and writes a share as users write it: a percentage, as <c>10%</c> or <c>0.5%</c>, alone or with a time, as
-/// <c>10%:1h</c>. <see cref="Disorder"/>, <see cref="Backfill"/> and <see cref="Duplicates"/> keep it in millionths, so that
-/// what derives from it is exact.
+/// <c>10%:1h</c>. <see cref="Disorder"/>, <see cref="Backfill"/>, <see cref="Duplicates"/> and <see cref="Churn"/> call it. They
+/// keep a share in millionths, so that what derives from it is exact. Journals contain the texts, which must stay readable.
 /// </summary>
 internal static class WrittenShare
 {

@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Sources;
 
 /// <summary>
-/// The records of all sources, for a lane that reads and changes those of every source. Such a lane owns one. Not thread-safe.
+/// The records of all sources, for a lane that reads and changes those of every source. <see cref="Pipeline.SharedKeysWork"/>
+/// owns one per lane. Not thread-safe.
 /// </summary>
 /// <param name="workload">Supplies the records.</param>
 /// <param name="sources">Sources of the trial.</param>

@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Repeats a step in mid-trial that a server may refuse for a moment: opening another writer, or adding values to the table
-/// (<c>--add-values</c>). Batches have other retries (<see cref="Pipeline.RetrySchedule"/>). The step must be one that may be
-/// repeated.
+/// Repeats a step of <c>--add-values</c> in mid-trial that a server may refuse for a moment: adding values to the table, or
+/// opening another writer. The thread of the addition and the lanes call it. The step must be one that may be repeated. Batches
+/// have other retries (<see cref="Pipeline.RetrySchedule"/>), so no step may write one.
 /// </summary>
 internal static class Repeated
 {

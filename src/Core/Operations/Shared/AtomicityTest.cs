@@ -2,8 +2,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Tests whether the operations on one record have an order that explains every answer and in which no operation precedes one
-/// that ended before it began: whether the record behaved as an atomic register. The check after a trial calls it for each
-/// watched record.
+/// that ended before it began: whether the record behaved as an atomic register. <see cref="SharedVerdict"/> calls it for each
+/// watched record, if the database promises this. It must never accuse an atomic record.
 /// </summary>
 /// <remarks>
 /// <para>

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What one lane knows of the records that it has touched: a hash table with open addressing. Only the lane's thread changes it.
-/// A reference from <see cref="At"/> is valid only until the next call of <see cref="At"/>.
+/// What one lane knows of the records that it has touched: a hash table with open addressing. <see cref="LaneWrites"/> and
+/// <see cref="LaneIncrements"/> each have one, which only the lane's thread changes. A reference from <see cref="At"/> is valid
+/// only until the next call of <see cref="At"/>.
 /// </summary>
 /// <remarks>
 /// At most three quarters of it are in use. A lane that touches N records doubles it log2(N / 768) times, and allocates nothing

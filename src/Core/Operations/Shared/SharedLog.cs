@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What the lanes of one process know of the shared records after a trial. A source process sends it to its parent within its
-/// outcome, and the audit puts those of all processes together. Times are ticks since the common start by the clock of the
-/// process.
+/// What the lanes of one process know of the shared records after a trial. <see cref="Pipeline.SharedKeysWork"/> collects it once
+/// the lanes have ended, a source process sends it to its parent within its outcome, and <see cref="SharedVerdict"/> merges
+/// those of all processes. Times are ticks since the common start by the clock of the process.
 /// </summary>
 public sealed record SharedLog
 {

@@ -5,8 +5,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// Draws the operations of lanes on shared records again. The audit learns from it what each lane inserted, <c>verify</c> also
-/// which write of each lane to each record was its last.
+/// Draws the operations of lanes on shared records again. <see cref="Trials.MixAudit"/> learns from it what each lane inserted,
+/// and for <c>verify</c> also which write of each lane to each record was its last. It never asks the database.
 /// </summary>
 internal static class SharedReplay
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// The operations of one lane on watched records, in their order. It grows by pieces of 4,096 operations (160 KB) and ends at its
-/// bound: what begins after the first lane is full is left out of the test. Only the lane's thread changes it.
+/// bound: what begins after the first lane is full is left out of the test. <see cref="LaneHistory"/> has one per lane. Only the
+/// lane's thread changes it.
 /// </summary>
 /// <param name="most">Most operations that it holds.</param>
 internal sealed class WatchedLog(int most)

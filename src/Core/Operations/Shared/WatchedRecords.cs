@@ -4,7 +4,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// The records of which every operation is logged and tested for atomicity: up to 64 of the most popular and up to 1,024 drawn at
-/// random, the same in every process. Lanes look up each record that they read or write. Immutable.
+/// random. Lanes look up each record that they read or write. Logs contain the numbers of records, so the choice must be the same
+/// for every lane, in every process and in the audit. Immutable.
 /// </summary>
 internal sealed class WatchedRecords
 {
