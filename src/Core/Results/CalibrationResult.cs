@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// A ceiling of the client: its throughput into the null target. <see cref="Sweeps.Calibrator"/> measures it, the journal stores
-/// it as a line, and rules compare a database's throughput with it.
+/// it as a line, and rules compare a database's throughput with it. Its members must not be renamed.
 /// </summary>
 public sealed record CalibrationResult : JournalEntry
 {

@@ -3,7 +3,8 @@ namespace DbIngest.Core.Results;
 /// <summary>
 /// Energy that this machine took during a trial, read from a counter: RAPL's of each processor package, or the battery's. It
 /// contains everything that ran and what an idle machine takes, but no other machine. Without a readable counter it says why:
-/// energy must never be estimated. <see cref="Measurement.EnergyMeter"/> fills it.
+/// energy must never be estimated. <see cref="Measurement.EnergyMeter"/> fills one per trial. The journal stores the members, so
+/// they must not be renamed.
 /// </summary>
 public sealed record EnergyUse
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The machine and runtime of a sweep, stored in the manifest. <see cref="Measurement.EnvironmentCapture"/> fills it once per
-/// machine, and a resumed sweep refuses a different one. It names no person, host or address. Unreadable facts are
-/// <c>unknown</c>.
+/// The machine and runtime of a sweep. <see cref="Measurement.EnvironmentCapture"/> fills it once per machine, and a resumed
+/// sweep refuses a different one. It names no person, host or address. Unreadable facts are <c>unknown</c>. The manifest stores
+/// the members, so they must not be renamed.
 /// </summary>
 public sealed record EnvironmentInfo
 {

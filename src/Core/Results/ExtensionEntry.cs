@@ -2,7 +2,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Records that a sweep was extended beyond its manifest. <c>--resume</c> with more trials or another precision appends it to the
-/// journal, and <see cref="Manifest.ExtendedBy"/> applies it, because the manifest itself never changes.
+/// journal, and <see cref="Manifest.ExtendedBy"/> applies it, because the manifest itself never changes. Its members must not be
+/// renamed.
 /// </summary>
 public sealed record ExtensionEntry : JournalEntry
 {

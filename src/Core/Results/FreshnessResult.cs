@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// How long after its acknowledgement a query saw a record (<c>--freshness</c>). <see cref="Trials.TrialRecord"/> makes it. A
-/// trial without probes has none.
+/// trial without probes has none. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record FreshnessResult
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// How the records of a mix, or those of <c>--prefill</c>, were loaded. <see cref="Trials.TrialRunner"/> makes one per load,
-/// and every trial that uses the load carries it. The figures of a trial must not include its time and its retries.
+/// and every trial that uses the load carries it. The figures of a trial must not include its time and its retries. The journal
+/// stores the members, so they must not be renamed.
 /// </summary>
 public sealed record LoadResult
 {

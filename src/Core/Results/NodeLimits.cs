@@ -2,7 +2,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Capacity of the network to one node of a deployment and of the node's disk. The verb <c>run</c> has it measured once before
-/// the first trial, and rules compare the load of a trial with it. Members that were not measured are null.
+/// the first trial, and rules compare the load of a trial with it. Members that were not measured are null. The manifest stores
+/// the members, so they must not be renamed.
 /// </summary>
 public sealed record NodeLimits
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Resource use of one node from the common start to the last acknowledgement, read on its machine.
-/// <see cref="Measurement.ResourceGroup"/> computes it, and the trial's result stores it per node.
+/// <see cref="Measurement.ResourceGroup"/> computes one per node. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record NodeUse
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The part of a <see cref="TrialResult"/> that only an open loop (<c>--rate</c>) has. <see cref="Trials.TrialRecord"/> fills it,
-/// and the analysis reads response times and backlog from it.
+/// and the analysis reads response times and backlog from it. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record OpenLoopResult
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The operations of one kind in a trial with a mix (<c>--mix</c>). <see cref="Trials.TrialRecord"/> makes one per kind, and
-/// reports show them side by side.
+/// reports show them side by side. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record OperationResult
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// A NuGet package of the program that measured. <see cref="Manifest.Packages"/> lists all of them, so that a reader can tell
-/// whether two programs of one version hold the same code.
+/// A NuGet package of the program that measured. <see cref="Measurement.PackageList"/> reads them, and
+/// <see cref="Manifest.Packages"/> lists all, so that a reader can tell whether two programs of one version hold the same code.
 /// </summary>
 /// <param name="Name">Name of the package.</param>
 /// <param name="Version">Its version.</param>

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// A plug-in that supplied targets of a sweep: an assembly outside this program. The manifest records it, and a resumed sweep
-/// refuses another version of it.
+/// A plug-in that supplied targets of a sweep: an assembly outside this program. The verb <c>run</c> records it in the manifest,
+/// and a resumed sweep refuses another version of it. Its members must not be renamed.
 /// </summary>
 /// <param name="Name">Name of the assembly.</param>
 /// <param name="Version">Its informational version, or its assembly version without one.</param>

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Resource use of client or server from the common start to the last acknowledgement. <see cref="Measurement.ResourceGroup"/>
-/// computes it, and rules find by it which side was the bottleneck.
+/// computes it, and rules find by it which side was the bottleneck. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record ResourceUse
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// What the audit of a trial with shared records has checked besides membership, content and count.
-/// <see cref="Trials.MixAudit"/> makes it, and reports state it.
+/// <see cref="Trials.MixAudit"/> makes it, and reports state it. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record SharedAudit
 {

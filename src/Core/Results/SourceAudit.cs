@@ -2,6 +2,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The part of an <see cref="AuditResult"/> on one source. <see cref="Trials.Auditor"/> makes one per source that it compares.
+/// The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record SourceAudit
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Disk space of a trial's records. <see cref="Trials.TrialRecord"/> computes it from the target's measurements before and
-/// after the ingestion, in bytes. Space must never be measured before the database has settled.
+/// after the ingestion, in bytes. Space must never be measured before the database has settled. The journal stores the members,
+/// so they must not be renamed.
 /// </summary>
 public sealed record SpaceResult
 {

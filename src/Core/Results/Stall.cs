@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// One time without an acknowledgement from any source. <see cref="Trials.AckGaps"/> finds it, and a <see cref="StallResult"/>
-/// holds it.
+/// holds it. The journal stores the members, so they must not be renamed.
 /// </summary>
 /// <param name="AtS">When it began, in seconds since the common start.</param>
 /// <param name="ForS">How long it lasted at least, in seconds.</param>

@@ -2,7 +2,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Times of a trial without an acknowledgement from any source. <see cref="Trials.AckGaps"/> finds them in the counts of short
-/// intervals: a true length is at least the stated one, and at most two intervals longer.
+/// intervals: a true length is at least the stated one, and at most two intervals longer. The journal stores the members, so
+/// they must not be renamed.
 /// </summary>
 public sealed record StallResult
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// How long the answers to one kind of question took beside the load (<c>--queries</c>). <see cref="Trials.TrialRecord"/> makes
-/// it. A trial without questions has none.
+/// one per kind. A trial without questions has none. The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record TimeQueryResult
 {
