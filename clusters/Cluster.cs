@@ -16,8 +16,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters;
 
 /// <summary>
-/// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, the
-/// PowerShell module and runs with <c>--cluster</c> create one per deployment file. One command at a time may change a
+/// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, which the
+/// PowerShell module starts, and runs with <c>--cluster</c> create one per deployment file. One command at a time may change a
 /// deployment: a lock beside the file ensures that. Only <see cref="Down"/> deletes data, and only when told to.
 /// </summary>
 public sealed class Cluster

@@ -5,8 +5,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Processes;
 
 /// <summary>
-/// Installs the vendor's programs on a node's machine, unless they are there. <see cref="ProcessUp"/> runs it before a node's
-/// first start. A package stays when the deployment is removed, and an installed one is never upgraded. An archive is unpacked in
+/// Installs the vendor's programs on a node's machine, unless they are there. <see cref="ProcessUp"/> runs it before each start
+/// of a node. A package stays when the deployment is removed, and an installed one is never upgraded. An archive is unpacked in
 /// the node's folder and is deleted with it.
 /// </summary>
 /// <param name="folder">The node's folder.</param>

@@ -15,8 +15,9 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// A database server in a container that a run starts for itself. Its port is published at 127.0.0.1, its data are in a volume of
-/// the engine, and both are deleted with it. <c>--container</c> creates one per deployment block. Containers and volumes have a
-/// random name and the label of this process. It never touches those of living processes.
+/// the engine, and both are deleted with it. With <c>--container</c> the command line starts one per database, whose targets
+/// share it. Containers and volumes have a random name and the label of this process. No run touches those of another living
+/// process.
 /// </summary>
 public sealed class RunContainer : IDisposable
 {

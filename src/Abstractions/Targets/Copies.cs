@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// How many nodes of a cluster store an acknowledged batch. A target states it in its <see cref="TargetDescription"/>, and
 /// reports tell by it how many nodes may be lost for good. <see cref="Survival"/> tells which failure the nodes that acknowledged
-/// the batch survive.
+/// the batch survive. The manifest stores the members, so they must not be renamed.
 /// </summary>
 /// <param name="Acknowledged">Nodes that certainly store the batch when the database acknowledges it, at least 1.</param>
 /// <param name="Kept">Nodes of the data centre that store the batch once replication is complete.</param>

@@ -2,7 +2,7 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Disk space of the measured table after a flush, in bytes. <see cref="ITarget.MeasureSpace"/> returns it before and after a
-/// trial, and the trial reports the difference.
+/// trial, and the trial reports the difference. The journal stores the members, so they must not be renamed.
 /// </summary>
 /// <param name="DataBytes">Records with the database's overhead per record.</param>
 /// <param name="IndexBytes">All indexes, including those that the database creates automatically.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Stores a batch together with the row of its request in one transaction, for a service whose table has no unique key
 /// (<see cref="TrialTable.HasLedger"/>). A writer implements it if its database has such transactions
-/// (<see cref="WriteClient.KeepsLedger"/>). If the same request arrives several times at once, even at several services, the
-/// unique key of the ledger lets one of them through. One thread at a time calls a writer.
+/// (<see cref="WriteClient.KeepsLedger"/>). Only the service calls it, one thread at a time per writer. If the same request
+/// arrives several times at once, even at several services, the unique key of the ledger lets one of them through.
 /// </summary>
 public interface IRequestLedger
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Describes the server and client of a measurement. <see cref="ITarget.Describe"/> returns it and the manifest stores it as
-/// JSON. It must contain no secret. Members that older results lack are nullable.
+/// JSON, so no member may be renamed. It must contain no secret. Members that older results lack are nullable.
 /// </summary>
 public sealed record TargetDescription
 {
