@@ -14,7 +14,7 @@ namespace DbIngest.Clusters.Watching;
 /// <param name="hasNetwork">False for a node at a loopback address, whose machine's traffic belongs to others.</param>
 /// <param name="start">Counters at the opening.</param>
 /// <param name="startedAt"><see cref="Stopwatch"/> timestamp of <paramref name="start"/>.</param>
-/// <param name="lost">Told why at each reading without the probe; null for nobody.</param>
+/// <param name="lost">Receives the reason at each reading while the probe is lost; null for no report.</param>
 internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMachine, bool hasNetwork, NodeCounters start,
     long startedAt, Action<string>? lost = null) : INodeReader
 {

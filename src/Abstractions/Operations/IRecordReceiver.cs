@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// Receives the records that a read, scan or find returns, one call per record, in any order. Writers call it on the timed path,
-/// so an implementation should not allocate. After a failed attempt it may have received some records already.
+/// Receives the records that a read, scan or find returns, one call per record, in any order. The checks of lanes and probes and
+/// the HTTP service implement it. Writers call it on the timed path, so an implementation should not allocate. After a failed
+/// attempt it may have received some records already.
 /// </summary>
 public interface IRecordReceiver
 {

@@ -3,7 +3,7 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// The worst failure of the acknowledging machines that an acknowledged batch certainly survives, in ascending order. Each
 /// durability level states it. The analysis compares levels of different databases by it, since vendors name their levels
-/// differently.
+/// differently. Results store the names, so they must not be renamed.
 /// </summary>
 public enum Survival
 {

@@ -67,7 +67,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         _records = new IRecordSource?[sources];
         _expected = new RecordBatch(workload.Schema, 1);
 
-        // Its writer is opened before values are added to the table (--add-values) and reads the others.
+        // The probe opens its writer before --add-values adds values to the table, so its answers lack the added ones.
         _values = new double[workload.Schema.BeforeAddition.ValueCount];
         _random = new SplitMix64(SplitMix64.Mix(seed ^ (ulong)firstSource));
     }

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// The kinds of operations in a mix. <see cref="OperationMix"/> maps its weights to them. Their values are indices of counters,
-/// so they must stay gapless from 0.
+/// so they must stay gapless from 0. Journals contain the names, which must not change.
 /// </summary>
 public enum OperationKind
 {

@@ -8,8 +8,9 @@ using DbIngest.Core.Widening;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The result of an ingestion, before the audit. A source process sends it as JSON, the parent merges those of all processes and
-/// the trial record takes its figures from it.
+/// The result of an ingestion, before the audit. <see cref="LocalIngestRun.Wait"/> makes it, a source process sends it as JSON,
+/// the parent merges those of all processes, and the trial record takes its figures from it. A new member must also be added to
+/// <see cref="Merge"/>.
 /// </summary>
 public sealed record IngestOutcome
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Core.Pipeline;
 /// Decides whether and after which pause a lane repeats a failed turn, the same for all targets. Failures that a retry may help
 /// are repeated a number of times (<see cref="RetryOptions"/>) with pauses that double, without jitter so that runs are alike.
 /// Conflicts are part of normal work between clients: they are repeated for a time and count apart, after short random pauses,
-/// because clients that wait equally long collide again. One lane owns it.
+/// because clients that wait equally long collide again. The <see cref="TurnAttempts"/> of one lane owns it.
 /// </summary>
 /// <param name="options">The retries after failures.</param>
 /// <param name="seed">Seed of the pauses after conflicts.</param>

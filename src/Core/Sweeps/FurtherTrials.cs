@@ -12,8 +12,8 @@ namespace DbIngest.Core.Sweeps;
 /// <param name="configuration">The sweep.</param>
 /// <param name="isEnough">Tells from the results of a point whether it needs no more trials.</param>
 /// <remarks>
-/// An instance counts its rounds and first repeats those before a resumption, so create one per run of the program. Not
-/// thread-safe.
+/// The analysis creates one per run of the program (<c>PrecisionFigures</c>), because an instance counts its rounds and first
+/// repeats those before a resumption. Not thread-safe.
 /// </remarks>
 public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, IReadOnlyList<TrialResult>, bool> isEnough)
     : IFurtherTrials

@@ -3,7 +3,7 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// Splits the 24 bits of a record's version into the lane that wrote it and the lane's count of writes to that record, so that no
 /// two writes of a trial have the same version and a reader knows whose write it sees. Version 0 is the loaded content. Lanes
-/// compose versions with it, and the checks take versions apart.
+/// compose versions with it, and the checks take versions apart. All of them must create it with the same number of lanes.
 /// </summary>
 public sealed class VersionBits
 {
