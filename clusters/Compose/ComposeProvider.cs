@@ -240,7 +240,7 @@ internal sealed class ComposeProvider : ClusterProvider
 
     private void Compose(string id, CancellationToken cancellation, params string[] words)
     {
-        // Of a deployment without labels neither containers nor volumes change.
+        // No labels for a deployment that an earlier version made: compose must change neither its containers nor its volumes.
         System.IO.File.WriteAllText(File, Text(IsLabelled ? id : null));
         var (code, output, error) =
             Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation);

@@ -198,7 +198,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     /// <inheritdoc/>
     public override NodeState State(int index, string? id, CancellationToken cancellation)
     {
-        // Without a state file, as in the pod of a run, only the pods are looked at.
+        // Without a state file, as in the pod of a run, only the pods tell the state.
         if (id is not null && IsForeign(Whole, Name, id, cancellation))
         {
             return new NodeState("foreign", null, null, null, null);

@@ -7,7 +7,7 @@ namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
 /// Names and labels of a deployment's Kubernetes resources. The reader of deployment files, the manifests and the provider
-/// kubernetes take them from here, so that <c>down</c> finds what <c>up</c> created.
+/// kubernetes take them from here, so that <c>down</c> finds what <c>up</c> created, also by an earlier version.
 /// </summary>
 internal static class KubernetesNames
 {

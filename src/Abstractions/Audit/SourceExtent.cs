@@ -2,7 +2,8 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// What one source tried to write in a trial. The trial, the replay of a mix and <c>verify</c> make one per source, and a source
-/// process that audits makes those of its sources. <see cref="StoredContent"/> compares the stored rows with it.
+/// process that audits makes those of its sources. <see cref="StoredContent"/> compares the stored rows with it, so it must never
+/// come from the database.
 /// </summary>
 /// <param name="Records">Records that the source generated, with sequence numbers from 0.</param>
 /// <param name="Unacknowledged">Ranges that were never acknowledged. Their rows may or may not be stored.</param>

@@ -169,7 +169,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
             return text;
         }
 
-        // Where the folder is gone, as on another machine, the file may lie in the present one.
+        // If that folder is gone, as on another machine, the file may be in the current folder.
         string whole = Path.GetFullPath(value, folder);
         return Path.Exists(whole) || (option.IsPath && !Path.Exists(value)) ? $"{words[0]}={Escape(whole)}" : text;
     }

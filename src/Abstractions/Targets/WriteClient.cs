@@ -5,6 +5,7 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Names a write path of a database for <c>--client</c>. A <see cref="TargetDefinition"/> lists all of its write paths, also
 /// those that this build leaves out, and the command line checks the user's choice against the list before anything is opened.
+/// Journals contain the names, so none may be renamed.
 /// </summary>
 /// <param name="Name"><see cref="Wire"/> or <see cref="Driver"/>, or another name if a database has more.</param>
 public sealed record WriteClient(string Name)

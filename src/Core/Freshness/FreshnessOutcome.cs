@@ -6,7 +6,8 @@ namespace DbIngest.Core.Freshness;
 
 /// <summary>
 /// What the freshness probes of an ingestion saw (<c>--freshness</c>). <see cref="FreshnessProbe"/> makes one in each process,
-/// source processes send theirs to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum.
+/// source processes send theirs to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum. A new member must
+/// also be added to <see cref="Merge"/>.
 /// </summary>
 public sealed record FreshnessOutcome
 {

@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Progress of one lane of a mix. The works of a mix report it, and the audit replays as many operations of the lane.
+/// Progress of one lane of a mix. The works of a mix report it, and the audit replays as many operations of the lane. With a
+/// wrong number it would expect other records than were written.
 /// </summary>
 /// <param name="Source">The source, from 0.</param>
 /// <param name="Lane">The lane within the source, from 0.</param>

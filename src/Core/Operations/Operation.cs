@@ -1,6 +1,8 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>One operation of a lane with records of its own. <see cref="OperationStream"/> draws it.</summary>
+/// <summary>
+/// One operation of a lane with records of its own. <see cref="OperationStream"/> draws it, for the lane and again for the audit.
+/// </summary>
 /// <param name="Kind">The kind.</param>
 /// <param name="Sequence">Sequence number of its record, or of the first one.</param>
 /// <param name="Count">Records of a batch or a scan, else 1.</param>

@@ -8,7 +8,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
-/// and checks answers by hash. <see cref="LaneParts"/> creates one per lane if the mix has no shared keys.
+/// and checks answers by hash. <see cref="LaneParts"/> creates one per lane if the mix has no shared keys. The audit replays as
+/// many operations as the work counts, so it must not count one that was drawn and not executed.
 /// </summary>
 internal sealed class OwnKeysWork : ISplitWork
 {

@@ -2,7 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis whose values are words, for example names of databases. <see cref="SweepAxes"/> declares instances.</summary>
+/// <summary>
+/// An axis whose values are words, for example names of databases. <see cref="SweepAxes"/> declares instances. Keys of points
+/// contain the words, so none may be renamed.
+/// </summary>
 public sealed class WordAxis : Axis<string>
 {
     /// <summary>Tells which words a user may choose. Null to allow all. Stored results may contain others.</summary>

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The figures of one source in a trial. <see cref="Pipeline.LocalIngestRun"/> computes them from the lanes of the source, source
+/// The figures of one source in a trial. <see cref="Pipeline.LaneParts"/> computes them from the lanes of the source, source
 /// processes send them to the main process, and the journal stores them with the trial, so no member may be renamed.
 /// </summary>
 public sealed record SourceOutcome

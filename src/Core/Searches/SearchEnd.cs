@@ -2,7 +2,7 @@ namespace DbIngest.Core.Searches;
 
 /// <summary>
 /// How a search for the sustainable rate ended. <see cref="RateSearch"/> and <see cref="SearchState"/> decide it, the summary
-/// states it, and rule 33 judges it.
+/// states it, and rule 33 judges it. Summaries contain the names, so they must not be renamed.
 /// </summary>
 public enum SearchEnd
 {

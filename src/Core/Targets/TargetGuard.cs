@@ -5,7 +5,8 @@ namespace DbIngest.Core.Targets;
 /// <summary>
 /// Converts whatever a target throws into a <see cref="TargetException"/>, which ends the trial and not the program. Trials,
 /// source processes and the opening of targets catch through it. An exception that the contract of targets allows keeps its
-/// message. A lack of resources gets a remedy. Anything else is a defect in the target and gets its stack trace as details.
+/// message. A lack of resources gets a remedy. Anything else is a defect in the target and gets its stack trace as details. Only
+/// a cancellation by the caller must pass on as it is.
 /// </summary>
 public static class TargetGuard
 {
