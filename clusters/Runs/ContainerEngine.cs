@@ -4,7 +4,7 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer. <see cref="RunContainer"/>
-/// gives it commands. The help of <c>--container</c> and <c>targets</c> report it. A process searches for it once.
+/// gives it commands. The verb <c>targets</c> and the message about a missing server suggest it. A process searches for it once.
 /// </summary>
 public sealed class ContainerEngine
 {

@@ -3,8 +3,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Lists the databases that <c>--container</c> can start, and what their images require of the user. Option readers and the help
-/// call it. Starts nothing and calls no engine.
+/// Lists the databases that <c>--container</c> can start, and what their images require of the user. Option readers, the verb
+/// <c>targets</c> and the message about a missing server call it. Starts nothing and calls no engine.
 /// </summary>
 public static class ContainerImages
 {
