@@ -5,8 +5,9 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// How many nodes of a cluster store an acknowledged batch. A target states it in its <see cref="TargetDescription"/>, and
 /// reports tell by it how many nodes may be lost for good. <see cref="Survival"/> tells which failure the nodes that acknowledged
-/// the batch survive. The manifest stores the members, so they must not be renamed.
+/// the batch survive.
 /// </summary>
+/// <remarks>The manifest stores the members, so they must not be renamed.</remarks>
 /// <param name="Acknowledged">Nodes that certainly store the batch when the database acknowledges it, at least 1.</param>
 /// <param name="Kept">Nodes of the data centre that store the batch once replication is complete.</param>
 public sealed record Copies(int Acknowledged, int Kept)

@@ -2,8 +2,9 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Disk space of the measured table after a flush, in bytes. <see cref="ITarget.MeasureSpace"/> returns it before and after a
-/// trial, and the trial reports the difference. The journal stores the members, so they must not be renamed.
+/// trial, and the trial reports the difference.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 /// <param name="DataBytes">Records with the database's overhead per record.</param>
 /// <param name="IndexBytes">All indexes, including those that the database creates automatically.</param>
 /// <param name="LogBytes">Write-ahead log written for the trial, including log that was recycled since.</param>

@@ -5,8 +5,9 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Describes the server and client of a measurement. <see cref="ITarget.Describe"/> returns it and the manifest stores it as
-/// JSON, so no member may be renamed. It must contain no secret. Members that older results lack are nullable.
+/// JSON. It must contain no secret. Members that older results lack are nullable.
 /// </summary>
+/// <remarks>The manifest stores the members, so they must not be renamed.</remarks>
 public sealed record TargetDescription
 {
     /// <summary>Value of <see cref="Configuration"/> for a server with its vendor's default settings.</summary>

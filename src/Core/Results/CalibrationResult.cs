@@ -4,8 +4,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// A ceiling of the client: its throughput into the null target. <see cref="Sweeps.Calibrator"/> measures it, the journal stores
-/// it as a line, and rules compare a database's throughput with it. Its members must not be renamed.
+/// it as a line, and rules compare a database's throughput with it.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record CalibrationResult : JournalEntry
 {
     /// <summary>The values of the points that the ceiling applies to (<see cref="CalibrationKey"/>).</summary>

@@ -3,9 +3,9 @@ namespace DbIngest.Core.Results;
 /// <summary>
 /// Energy that this machine took during a trial, read from a counter: RAPL's of each processor package, or the battery's. It
 /// contains everything that ran and what an idle machine takes, but no other machine. Without a readable counter it says why:
-/// energy must never be estimated. <see cref="Measurement.EnergyMeter"/> fills one per trial. The journal stores the members, so
-/// they must not be renamed.
+/// energy must never be estimated. <see cref="Measurement.EnergyMeter"/> fills it.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record EnergyUse
 {
     /// <summary>Joules from right before the common start to the last acknowledgement. Null if not measured.</summary>

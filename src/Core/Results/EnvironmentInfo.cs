@@ -1,10 +1,11 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The machine and runtime of a sweep. <see cref="Measurement.EnvironmentCapture"/> fills it once per machine, and a resumed
-/// sweep refuses a different one. It names no person, host or address. Unreadable facts are <c>unknown</c>. The manifest stores
-/// the members, so they must not be renamed.
+/// The machine and runtime of a sweep, stored in the manifest. <see cref="Measurement.EnvironmentCapture"/> fills it once per
+/// machine, and a resumed sweep refuses a different one. It names no person, host or address. Unreadable facts are
+/// <c>unknown</c>.
 /// </summary>
+/// <remarks>The manifest stores the members, so they must not be renamed.</remarks>
 public sealed record EnvironmentInfo
 {
     /// <summary>Version of this program with its commit.</summary>

@@ -2,9 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Records that a sweep was extended beyond its manifest. <c>--resume</c> with more trials or another precision appends it to the
-/// journal, and <see cref="Manifest.ExtendedBy"/> applies it, because the manifest itself never changes. Its members must not be
-/// renamed.
+/// journal, and <see cref="Manifest.ExtendedBy"/> applies it, because the manifest itself never changes.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record ExtensionEntry : JournalEntry
 {
     /// <summary>Trials per point from now on, including warm-up trials.</summary>

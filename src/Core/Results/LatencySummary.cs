@@ -3,13 +3,14 @@ using DbIngest.Core.Latency;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Percentiles of latencies in microseconds, from one histogram over all sources. <see cref="Trials.TrialRecord"/> has one made
-/// of each histogram of a trial. Percentiles of several trials come from their merged histograms, never from an average.
+/// Percentiles of latencies in microseconds, from one histogram over all sources. Percentiles of several trials come from their
+/// merged histograms, never from an average.
 /// </summary>
 /// <remarks>
-/// In a <see cref="TrialResult"/> it holds service times: from sending a batch or an operation to its acknowledgement, retries
-/// included. In an <see cref="OpenLoopResult"/> it holds response times, which begin at the arrival. The results of probes and
-/// of questions hold the times that they state. The journal stores the members, so they must not be renamed.
+/// <see cref="Trials.TrialRecord"/> has one made of each histogram of a trial. In a <see cref="TrialResult"/> it holds service
+/// times: from sending a batch or an operation to its acknowledgement, retries included. In an <see cref="OpenLoopResult"/> it
+/// holds response times, which begin at the arrival. The results of probes and of questions hold the times that they state. The
+/// journal stores the members, so they must not be renamed.
 /// </remarks>
 public sealed record LatencySummary
 {

@@ -2,9 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// How the records of a mix, or those of <c>--prefill</c>, were loaded. <see cref="Trials.TrialRunner"/> makes one per load,
-/// and every trial that uses the load carries it. The figures of a trial must not include its time and its retries. The journal
-/// stores the members, so they must not be renamed.
+/// and every trial that uses the load carries it. The figures of a trial must not include its time and its retries.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record LoadResult
 {
     /// <summary>Position in the schedule of the trial that loaded the records, which may be an earlier one.</summary>

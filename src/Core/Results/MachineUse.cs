@@ -1,10 +1,11 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// What other programs did to the machine during a trial. <see cref="Measurement.MachineWatch"/> fills it, and rules warn about
-/// a busy machine. A value is null if it cannot be read, or if the trial was too short for it. The journal stores the members,
-/// so they must not be renamed.
+/// What other programs did to the machine during a trial. <see cref="Measurement.MachineWatch"/> fills it, the journal stores
+/// it with the trial, and rules warn about a busy machine. A value is null if it cannot be read, or if the trial was too short
+/// for it.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record MachineUse
 {
     /// <summary>Share of all cores that others used right before the trial, 0 to 1.</summary>

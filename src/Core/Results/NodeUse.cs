@@ -2,8 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Resource use of one node from the common start to the last acknowledgement, read on its machine.
-/// <see cref="Measurement.ResourceGroup"/> computes one per node. The journal stores the members, so they must not be renamed.
+/// <see cref="Measurement.ResourceGroup"/> computes it, and the trial's result stores it per node.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record NodeUse
 {
     /// <summary>Name of the node in the deployment. With <c>--via service</c>: <c>service</c> or <c>store</c>.</summary>

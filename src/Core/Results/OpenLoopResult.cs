@@ -4,8 +4,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The part of a <see cref="TrialResult"/> that only an open loop (<c>--rate</c>) has. <see cref="Trials.TrialRecord"/> fills it,
-/// and the analysis reads response times and backlog from it. The journal stores the members, so they must not be renamed.
+/// and the analysis reads response times and backlog from it.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record OpenLoopResult
 {
     /// <summary>

@@ -4,8 +4,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The operations of one kind in a trial with a mix (<c>--mix</c>). <see cref="Trials.TrialRecord"/> makes one per kind, and
-/// reports show them side by side. The journal stores the members, so they must not be renamed.
+/// reports show them side by side.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record OperationResult
 {
     /// <summary>The kind.</summary>

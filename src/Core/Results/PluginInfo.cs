@@ -1,9 +1,10 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// A plug-in that supplied targets of a sweep: an assembly outside this program. The verb <c>run</c> records it in the manifest,
-/// and a resumed sweep refuses another version of it. Its members must not be renamed.
+/// A plug-in that supplied targets of a sweep: an assembly outside this program. The manifest records it, and a resumed sweep
+/// refuses another version of it.
 /// </summary>
+/// <remarks>The verb <c>run</c> records it. The manifest stores the members, so they must not be renamed.</remarks>
 /// <param name="Name">Name of the assembly.</param>
 /// <param name="Version">Its informational version, or its assembly version without one.</param>
 /// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that it was built against.</param>

@@ -4,9 +4,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// What the sources of a trial sent twice (<c>--duplicates</c>), and what the database stored of it.
-/// <see cref="Trials.TrialRecord"/> makes it from the ingestion and the audit. The journal stores the members, so they must not
-/// be renamed.
+/// <see cref="Trials.TrialRecord"/> makes it from the ingestion and the audit.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record RepeatResult
 {
     /// <summary>

@@ -2,8 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Resource use of client or server from the common start to the last acknowledgement. <see cref="Measurement.ResourceGroup"/>
-/// computes it, and rules find by it which side was the bottleneck. The journal stores the members, so they must not be renamed.
+/// computes it, and rules find by it which side was the bottleneck.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record ResourceUse
 {
     /// <summary>CPU seconds in user and system mode.</summary>

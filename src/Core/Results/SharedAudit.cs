@@ -2,8 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// What the audit of a trial with shared records has checked besides membership, content and count.
-/// <see cref="Trials.MixAudit"/> makes it, and reports state it. The journal stores the members, so they must not be renamed.
+/// <see cref="Trials.MixAudit"/> makes it, and reports state it.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record SharedAudit
 {
     /// <summary>

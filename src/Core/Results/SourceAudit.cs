@@ -2,8 +2,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The part of an <see cref="AuditResult"/> on one source. <see cref="Trials.Auditor"/> makes one per source that it compares.
-/// The journal stores the members, so they must not be renamed.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record SourceAudit
 {
     /// <summary>The source, from 0.</summary>

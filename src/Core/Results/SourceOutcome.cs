@@ -3,9 +3,10 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The figures of one source in a trial. <see cref="Pipeline.LaneParts"/> computes them from the lanes of the source, source
-/// processes send them to the main process, and the journal stores them with the trial, so no member may be renamed.
+/// The figures of one source in a trial. <see cref="Pipeline.LocalIngestRun"/> computes them from the lanes of the source, source
+/// processes send them to the main process, and the journal stores them with the trial.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record SourceOutcome
 {
     /// <summary>The source, from 0.</summary>

@@ -2,9 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Times of a trial without an acknowledgement from any source. <see cref="Trials.AckGaps"/> finds them in the counts of short
-/// intervals: a true length is at least the stated one, and at most two intervals longer. The journal stores the members, so
-/// they must not be renamed.
+/// intervals: a true length is at least the stated one, and at most two intervals longer.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record StallResult
 {
     /// <summary>Length of the intervals in which acknowledgements were counted, in seconds.</summary>

@@ -5,8 +5,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// How long the answers to one kind of question took beside the load (<c>--queries</c>). <see cref="Trials.TrialRecord"/> makes
-/// one per kind. A trial without questions has none. The journal stores the members, so they must not be renamed.
+/// it. A trial without questions has none.
 /// </summary>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record TimeQueryResult
 {
     /// <summary>The kind.</summary>
