@@ -145,7 +145,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
     private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index,
         () => nodes.Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null);
 
-    /// <summary>Polls until nothing is missing, and fails about 1 s after the node's process has ended.</summary>
+    /// <summary>Polls until nothing is missing, and fails soon after the node's process has ended.</summary>
     private void Until(string what, int index, Func<string?> missing) => NodeWait.Until(
         what,
         missing,

@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Declares one axis of a sweep: everything that the product knows about it. <see cref="SweepAxes"/> holds one entry per axis and
-/// is the only place that creates one. Options, keys, columns, tables, plots, differences on resume and grouping derive from it,
-/// so that nothing pools points that differ in an axis. Immutable. No other code may compare an axis by name.
+/// Declares one axis of a sweep: everything that the product knows about it. <see cref="SweepAxes"/> registers each axis, which
+/// it or a helper such as <see cref="StreamAxes"/> declares. Options, keys, columns, tables, plots, differences on resume and
+/// grouping derive from an axis, so that nothing pools points that differ in one. Immutable. No code may compare one by name.
 /// </summary>
 public abstract class Axis
 {

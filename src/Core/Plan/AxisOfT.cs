@@ -4,7 +4,7 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// An axis whose values have one type. It is the base of <see cref="NumberAxis{T}"/>, <see cref="TextAxis{T}"/> and
-/// <see cref="WordAxis"/>, which say how a value is written and parsed. Only <see cref="SweepAxes"/> creates instances.
+/// <see cref="WordAxis"/>, which say how a value is written and parsed. <see cref="SweepAxes"/> registers all instances.
 /// Immutable.
 /// </summary>
 /// <typeparam name="T">The type, with equality by value.</typeparam>

@@ -4,7 +4,7 @@ using System.Numerics;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// An axis whose values are numbers, for example the batch size. <see cref="SweepAxes"/> declares instances. The command line
+/// An axis whose values are numbers, for example the batch size. <see cref="SweepAxes"/> registers instances. The command line
 /// holds a user's values within <see cref="Smallest"/> and <see cref="Largest"/>. Stored results may contain others.
 /// </summary>
 /// <typeparam name="T">The type of the numbers.</typeparam>

@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// An axis whose values have their own notation, for example <c>5+3</c>. <see cref="SweepAxes"/> declares instances and gives
-/// each the function that parses its values.
+/// An axis whose values have their own notation, for example <c>5+3</c>. <see cref="SweepAxes"/> registers instances. Each has
+/// the function that parses its values.
 /// </summary>
 /// <typeparam name="T">The type. Its text is the same in every culture, and different values have different texts.</typeparam>
 public sealed class TextAxis<T> : Axis<T>

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// An axis whose values are words, for example names of databases. <see cref="SweepAxes"/> declares instances. Keys of points
+/// An axis whose values are words, for example names of databases. <see cref="SweepAxes"/> registers instances. Keys of points
 /// contain the words, so none may be renamed.
 /// </summary>
 public sealed class WordAxis : Axis<string>
