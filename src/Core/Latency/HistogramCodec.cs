@@ -7,8 +7,8 @@ namespace DbIngest.Core.Latency;
 /// order, its distance from the previous one (the first from -1) and its count.
 /// </summary>
 /// <remarks>
-/// Stored results contain this format, so later versions must read it. <see cref="DecodeInto"/> checks the whole text before it
-/// adds anything, so that text from a damaged journal never changes a histogram.
+/// The histogram itself calls it. Stored results contain this format, so later versions must read it. <see cref="DecodeInto"/>
+/// checks the whole text before it adds anything, so that text from a damaged journal never changes a histogram.
 /// </remarks>
 internal static class HistogramCodec
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// What a lane sends next: a batch, or one operation of a mix. <see cref="SourceCursor"/> hands it out; <see cref="IngestLane"/>
-/// passes it to its <see cref="ILaneWork"/>.
+/// What a lane sends next: a batch, or one operation of a mix. <see cref="SourceCursor"/> hands it out, and
+/// <see cref="IngestLane"/> passes it to its <see cref="ILaneWork"/>.
 /// </summary>
 /// <param name="First">Sequence number of the first record of the batch. With a mix, the operation's number, from 0.</param>
 /// <param name="Count">Records in the batch. The last batch of a source may be shorter. 1 with a mix.</param>

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The single-record calls of a lane's writer that its mix may need. <see cref="OwnKeysWork"/> and <see cref="SharedKeysWork"/>
-/// create one when the lane opens; the command line has refused clients that lack a call before.
+/// create one when the lane opens. The command line has already refused clients that lack a call.
 /// </summary>
 /// <param name="Writer">The writer, for insertions.</param>
 /// <param name="Reads">Its reads.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Serializes manifest and journal of a result folder: snake_case names that end with the unit, numbers in full, enumerations as
-/// words. <see cref="ResultFolder"/> and the journal write and read through it; <c>SummaryJson</c> serializes the summaries. Old
+/// words. <see cref="ResultFolder"/> and the journal write and read through it. <c>SummaryJson</c> serializes the summaries. Old
 /// folders must stay readable: never rename a released member. A new enumeration needs a converter to words, here or on its type.
 /// </summary>
 [JsonSourceGenerationOptions(

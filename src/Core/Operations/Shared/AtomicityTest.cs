@@ -9,12 +9,12 @@ namespace DbIngest.Core.Operations.Shared;
 /// <para>
 /// P. B. Gibbons and E. Korach, "Testing shared memories", SIAM Journal on Computing 26(4), 1997: where every write writes
 /// another value, the test takes O(n log n). The operations on a value (its write and the reads of it) form a cluster. Its zone
-/// lies between the first end and the last start of its operations; it is forward where the first end comes first, backward
+/// lies between the first end and the last start of its operations. It is forward where the first end comes first, backward
 /// otherwise. The operations are atomic if and only if no read ended before its write began, no two forward zones overlap and no
 /// backward zone lies within a forward one.
 /// </para>
 /// <para>
-/// A write that was tried again may have taken effect twice, with another write between; so its cluster is left out. The
+/// A write that was tried again may have taken effect twice, with another write between. So its cluster is left out. The
 /// remaining operations of an atomic record still pass: a read of another value saw the last effect before it, and stays the
 /// last one when effects are taken away. A write that was given up never ends, and counts only if it was read.
 /// </para>

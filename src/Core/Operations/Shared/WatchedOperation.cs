@@ -1,7 +1,7 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// One read or write of a watched record. Each lane collects its own in a <see cref="WatchedLog"/>; after the trial
+/// One read or write of a watched record. Each lane collects its own in a <see cref="WatchedLog"/>. After the trial,
 /// <see cref="AtomicityTest"/> judges those of all lanes together. A lane notes times in ticks of the monotonic clock, and
 /// <see cref="SharedLog"/> turns them into ticks since the common start.
 /// </summary>
