@@ -40,8 +40,9 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         var progress = new SweepProgress(configuration, journal.Entries);
         Dashboard?.Follow(manifest, folder.Name, journal.Entries, progress);
         Telemetry?.Follow(manifest);
-        var observer = new Observers([.. new ISweepObserver?[] { progress, new SweepLog(log), Dashboard, Telemetry }
-            .OfType<ISweepObserver>()]);
+        var observer = new Observers(
+            scrubber.Scrub,
+            [.. new ISweepObserver?[] { progress, new SweepLog(log), Dashboard, Telemetry }.OfType<ISweepObserver>()]);
         reporter.Follow(progress);
         ulong seed = manifest.Configuration.Seed;
         var warming = configuration.RehearsalS is { } seconds ? TimeSpan.FromSeconds(seconds) : WarmUpLoop.Longest;

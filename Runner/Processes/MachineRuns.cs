@@ -14,8 +14,8 @@ internal sealed class MachineRuns : IDisposable
 
     private const string Pattern = "run-*.lock";
 
-    /// <summary>Longest wait for another start that holds the gate.</summary>
-    private static readonly TimeSpan GateTimeout = TimeSpan.FromSeconds(10);
+    /// <summary>Longest wait for another run that holds a lock: a start the gate, or a run that counts the file of this one.</summary>
+    private static readonly TimeSpan LockTimeout = TimeSpan.FromSeconds(10);
 
     private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite
         | UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
@@ -32,7 +32,7 @@ internal sealed class MachineRuns : IDisposable
     }
 
     /// <summary>Number of other runs now. Each call opens the files of the folder: never call it in the timed path.</summary>
-    public int Others => Living(_folder).Count(name => name != _own);
+    public int Others => Living(_folder, removes: false).Count(name => name != _own);
 
     /// <summary>Registers this run.</summary>
     /// <param name="allowBusy">True if other runs are allowed.</param>
@@ -49,8 +49,8 @@ internal sealed class MachineRuns : IDisposable
             MakeFolder(folder);
 
             // The gate prevents two simultaneous starts from missing each other.
-            using var gate = Gate(Path.Combine(folder, "gate.lock"));
-            var others = Living(folder);
+            using var gate = LockInTime(Path.Combine(folder, "gate.lock"));
+            var others = Living(folder, removes: true);
             if (others.Count > 0 && !allowBusy)
             {
                 string pids = string.Join(", ", others.Select(name => name.Split('-')[1]));
@@ -60,7 +60,8 @@ internal sealed class MachineRuns : IDisposable
             }
 
             string own = string.Create(CultureInfo.InvariantCulture, $"run-{Environment.ProcessId}-{Guid.NewGuid():N}.lock");
-            return new MachineRuns(folder, own, Lock(Path.Combine(folder, own)));
+            // Another run that counts may hold the new file for a moment.
+            return new MachineRuns(folder, own, LockInTime(Path.Combine(folder, own)));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -103,9 +104,9 @@ internal sealed class MachineRuns : IDisposable
         }
     }
 
-    private static FileStream Gate(string path)
+    private static FileStream LockInTime(string path)
     {
-        for (var until = DateTime.UtcNow + GateTimeout; ;)
+        for (var until = DateTime.UtcNow + LockTimeout; ;)
         {
             try
             {
@@ -131,8 +132,12 @@ internal sealed class MachineRuns : IDisposable
         return file;
     }
 
-    /// <summary>Lists locked files and removes the others.</summary>
-    private static List<string> Living(string folder)
+    /// <summary>Lists the locked files.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="removes">
+    /// True deletes the files without a lock. Only the holder of the gate may: a start that is about to lock its file holds it too.
+    /// </param>
+    private static List<string> Living(string folder, bool removes)
     {
         var living = new List<string>();
         foreach (string path in Directory.Exists(folder) ? Directory.GetFiles(folder, Pattern) : [])
@@ -140,7 +145,10 @@ internal sealed class MachineRuns : IDisposable
             try
             {
                 new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None).Dispose();
-                Remove(path);
+                if (removes)
+                {
+                    Remove(path);
+                }
             }
             catch (FileNotFoundException)
             {

@@ -11,7 +11,9 @@ namespace DbIngest.Runner.Progress;
 /// log, dashboard and telemetry with it. If an observer throws, the observers after it miss the event. Every event of
 /// <see cref="ISweepObserver"/> must be forwarded here, also those that the interface implements by default.
 /// </summary>
-internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
+/// <param name="scrub">Removes secrets from notes, which may hold the message of a driver.</param>
+/// <param name="all">The observers.</param>
+internal sealed class Observers(Func<string, string> scrub, params ISweepObserver[] all) : ISweepObserver
 {
     /// <inheritdoc/>
     public void SweepStarted(int trials, int done) => Array.ForEach(all, o => o.SweepStarted(trials, done));
@@ -46,5 +48,9 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
     public void Failed(ScheduledTrial trial, string details) => Array.ForEach(all, o => o.Failed(trial, details));
 
     /// <inheritdoc/>
-    public void Note(string message) => Array.ForEach(all, o => o.Note(message));
+    public void Note(string message)
+    {
+        string clean = scrub(message);
+        Array.ForEach(all, o => o.Note(clean));
+    }
 }

@@ -16,22 +16,26 @@ internal sealed class Reporter : IDisposable
 
     private readonly ConcurrentQueue<string> _lines = new();
     private readonly ManualResetEventSlim _stop = new();
+    private readonly Func<string, string> _scrub;
     private readonly IAnsiConsole? _terminal;
     private readonly Thread _thread;
     private SweepProgress? _progress;
 
     /// <summary>Starts the thread.</summary>
     /// <param name="shows">False shows no progress, as with <c>--quiet</c>. Lines are printed in any case.</param>
-    public Reporter(bool shows)
-        : this(shows, shows ? FindTerminal() : null)
+    /// <param name="scrub">Removes secrets from each line.</param>
+    public Reporter(bool shows, Func<string, string> scrub)
+        : this(shows, scrub, shows ? FindTerminal() : null)
     {
     }
 
     /// <summary>Starts the thread for a terminal.</summary>
     /// <param name="shows">False shows no progress.</param>
+    /// <param name="scrub">Removes secrets from each line.</param>
     /// <param name="terminal">Shows a live display. Null to print plain lines.</param>
-    internal Reporter(bool shows, IAnsiConsole? terminal)
+    internal Reporter(bool shows, Func<string, string> scrub, IAnsiConsole? terminal)
     {
+        _scrub = scrub;
         _terminal = terminal;
         _thread = new Thread(() => Report(shows)) { IsBackground = true, Name = "reporter" };
         _thread.Start();
@@ -41,7 +45,7 @@ internal sealed class Reporter : IDisposable
     public void Follow(SweepProgress progress) => Volatile.Write(ref _progress, progress);
 
     /// <summary>Queues a line, which the thread prints above the display within 0.2 s.</summary>
-    public void WriteLine(string line) => _lines.Enqueue(line);
+    public void WriteLine(string line) => _lines.Enqueue(_scrub(line));
 
     /// <summary>Erases the display, prints all queued lines and waits for the thread to end. Further calls do nothing.</summary>
     public void Dispose()

@@ -111,7 +111,7 @@ internal sealed class RunVerb
         _prices = ReadPrices();
         RefuseKeepingNothing(request);
 
-        using var reporter = new Reporter(shows: !_options.Quiet);
+        using var reporter = new Reporter(shows: !_options.Quiet, _screen.Scrubber.Scrub);
         using var interruption = new Interruption(() =>
             reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
         using var telemetry = SweepTelemetry.Open(_options.Otlp, Environment.GetEnvironmentVariable, reporter.WriteLine,

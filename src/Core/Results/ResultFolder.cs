@@ -53,21 +53,37 @@ public sealed class ResultFolder
         string name = $"{time}-{manifest.Name}";
         try
         {
+            // Under another name until the manifest is in it: of two runs that start at once, each gets a folder, and neither
+            // is seen without a manifest.
+            var made = new ResultFolder(System.IO.Path.Combine(root, $".{name}-{Guid.NewGuid():N}"));
+            Directory.CreateDirectory(made.Path);
+            WriteAtomically(made.ManifestFile, JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest));
             string path = System.IO.Path.Combine(root, name);
-            for (int i = 2; Directory.Exists(path); i++)
+            for (int i = 2; !TryMove(made.Path, path); i++)
             {
                 path = System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{name}-{i}"));
             }
 
-            Directory.CreateDirectory(path);
-            var folder = new ResultFolder(path);
-            WriteAtomically(folder.ManifestFile, JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest));
-            return folder;
+            return new ResultFolder(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new ResultException(
                 $"{root}: no result folder can be made there ({exception.Message}) Choose another with --out.", exception);
+        }
+    }
+
+    /// <summary>Returns false if the name is taken.</summary>
+    private static bool TryMove(string folder, string path)
+    {
+        try
+        {
+            Directory.Move(folder, path);
+            return true;
+        }
+        catch (IOException) when (Directory.Exists(path))
+        {
+            return false;
         }
     }
 

@@ -144,19 +144,21 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// record arrives near its end, unless a source ran out of records or operations before.
     /// </summary>
     private double ElapsedS(IngestOutcome outcome) =>
-        trial.Point.DurationS is { } duration && outcome.Error is null
-            && outcome.Sources.All(s => s.Scheduled < (outcome.Mix is null ? trial.Point.RecordsPerSource
-                : trial.Point.MostOperations ?? long.MaxValue))
-                ? Math.Max(duration, outcome.ElapsedS)
-                : outcome.ElapsedS;
+        trial.Point.DurationS is { } duration && outcome.Error is null && EndedByTime(outcome)
+            ? Math.Max(duration, outcome.ElapsedS)
+            : outcome.ElapsedS;
+
+    /// <summary>True if no source ran out of records, or of operations, before the duration was over.</summary>
+    private bool EndedByTime(IngestOutcome outcome) =>
+        outcome.Sources.All(s => s.Scheduled < (outcome.Mix is null ? trial.Point.RecordsPerSource
+            : trial.Point.MostOperations ?? long.MaxValue));
 
     /// <summary>
     /// Seconds from the common start to the time until which all sources write: the duration of the trial, or the last
     /// acknowledgement of the source that finished first.
     /// </summary>
     private double EndS(IngestOutcome outcome) =>
-        trial.Point.DurationS is { } duration && outcome.Sources.All(s => s.Scheduled < trial.Point.RecordsPerSource)
-            ? duration
+        trial.Point.DurationS is { } duration && EndedByTime(outcome) ? duration
             : outcome.Sources.Min(s => s.FinishedS);
 
     private AdditionResult AdditionOf(AddedValues added, IngestOutcome outcome)

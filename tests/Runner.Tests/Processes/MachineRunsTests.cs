@@ -45,6 +45,19 @@ public sealed class MachineRunsTests : IDisposable
         run.Others.ShouldBe(0);
     }
 
+    /// <summary>A file that is not locked yet may be that of a run which starts just now.</summary>
+    [Fact]
+    public void Others_LockFileThatNobodyHolds_IsLeftToAStart()
+    {
+        using var run = Enter(allowBusy: false);
+        string file = Path.Combine(_folder, "run-1-0123.lock");
+        File.WriteAllText(file, string.Empty);
+        run.Others.ShouldBe(0);
+        File.Exists(file).ShouldBeTrue();
+        using var second = Enter(allowBusy: true);
+        File.Exists(file).ShouldBeFalse();
+    }
+
     [Fact]
     public void Run_AfterAKilledOne_IsNotBlockedAndOneThatLivesBlocks()
     {

@@ -15,11 +15,24 @@ public class ReporterTests
         using var error = new FailingWriter(failures: 1);
         InProcessCommand.WithError(error, () =>
         {
-            using var reporter = new Reporter(shows: false);
+            using var reporter = new Reporter(shows: false, line => line);
             reporter.WriteLine("lost");
             reporter.WriteLine("said");
         });
         error.ToString().ShouldBe("said" + Environment.NewLine);
+    }
+
+    [Fact]
+    public void WriteLine_SecretInALine_IsStarred()
+    {
+        var scrubber = new SecretScrubber();
+        scrubber.Add(["s3cret"]);
+        string told = InProcessCommand.ErrorOf(() =>
+        {
+            using var reporter = new Reporter(shows: false, scrubber.Scrub);
+            reporter.WriteLine("login with s3cret failed");
+        });
+        told.ShouldBe($"login with {Redaction.Stars} failed" + Environment.NewLine);
     }
 
     /// <summary>The display ends at once; what is said meanwhile is printed as a line.</summary>
@@ -35,7 +48,7 @@ public class ReporterTests
         });
         string told = InProcessCommand.ErrorOf(() =>
         {
-            using var reporter = new Reporter(shows: true, terminal);
+            using var reporter = new Reporter(shows: true, line => line, terminal);
             reporter.WriteLine("said");
         });
         told.ShouldBe("said" + Environment.NewLine);

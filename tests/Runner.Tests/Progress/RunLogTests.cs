@@ -13,7 +13,7 @@ public class RunLogTests
     public void Dispose_FileTakesNothingMore_IsNoFault()
     {
         const string Full = "/dev/full";
-        using var reporter = new Reporter(shows: false);
+        using var reporter = new Reporter(shows: false, line => line);
         var log = new RunLog(Full, reporter, LogEventLevel.Fatal, new Screen(new SecretScrubber()));
         for (int line = 0; line < 1000; line++)
         {
