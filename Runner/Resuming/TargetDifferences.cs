@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Lists differences between the servers of a stored sweep and those open now: versions, placement, settings.
-/// <see cref="Resumption"/> refuses any for <c>--resume</c>.
+/// Lists differences between the servers of a stored sweep and those open now: versions, placement, settings except those that
+/// trials change. <see cref="Resumption"/> refuses any for <c>--resume</c>.
 /// </summary>
 internal static class TargetDifferences
 {
@@ -24,6 +24,7 @@ internal static class TargetDifferences
             ("the placement", stored.Placement, now.Placement),
             ("the configuration", stored.Configuration, now.Configuration),
             .. stored.Settings.Keys.Union(now.Settings.Keys, StringComparer.Ordinal)
+                .Except(now.ChangingSettings, StringComparer.Ordinal)
                 .Select(key => ($"the setting {key}", stored.Settings.GetValueOrDefault(key),
                     now.Settings.GetValueOrDefault(key))),
         ];

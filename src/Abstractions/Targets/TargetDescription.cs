@@ -118,6 +118,13 @@ public sealed record TargetDescription
     /// <summary>Settings of server and session that influence figures, by name.</summary>
     public required IReadOnlyDictionary<string, string> Settings { get; init; }
 
+    /// <summary>
+    /// Names of those <see cref="Settings"/> that trials change, such as the size of a file that grows. A resumed sweep may find
+    /// another value of each. Empty by default. Not recorded.
+    /// </summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> ChangingSettings { get; init; } = [];
+
     /// <summary>How the database models data. Null in results of older versions.</summary>
     public DataModel? Model { get; init; }
 

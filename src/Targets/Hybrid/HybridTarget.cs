@@ -74,6 +74,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
                 ? TargetDescription.FoundConfiguration
                 : Both(part => part.Configuration),
             Settings = settings,
+            ChangingSettings = [.. _parts.Zip(parts)
+                .SelectMany(part => part.Second.ChangingSettings.Select(setting => $"{part.First.Name}.{setting}"))],
         };
 
         static bool IsUntuned(TargetDescription part) =>

@@ -25,6 +25,9 @@ internal sealed record ServerFacts(string Product, string? Protocol)
     /// </summary>
     public string? Configuration { get; init; }
 
+    /// <summary>Names of settings that trials change (<see cref="TargetDescription.ChangingSettings"/>).</summary>
+    public IReadOnlyList<string> ChangingSettings { get; init; } = [];
+
     /// <summary>A licence notice in place of the database's general one. Null to use the general one.</summary>
     public string? LicenceNotice { get; init; }
 }

@@ -117,6 +117,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             Homes = PrivateServer?.Plan.NamedBy is { } home ? [home] : null,
             Configuration = facts.Configuration ?? PrivateServer?.Plan.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
+            ChangingSettings = facts.ChangingSettings,
             LicenceNotice = facts.LicenceNotice,
         };
     }, cancellation);

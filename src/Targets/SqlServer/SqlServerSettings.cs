@@ -10,6 +10,8 @@ namespace DbIngest.Targets.SqlServer;
 /// </summary>
 internal static class SqlServerSettings
 {
+    private const string OfFile = "database.file.";
+
     private static readonly (string Name, string Sql)[] Questions =
     [
         ("server", "SELECT CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)), CAST(SERVERPROPERTY('Edition') AS "
@@ -103,7 +105,7 @@ internal static class SqlServerSettings
         int file = 0;
         if (found is not null)
         {
-            Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"database.file.{++file}")] =
+            Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"{OfFile}{++file}")] =
                 $"{row[0]} {row[1]}, {row[2]} MB, grows by {row[3]}");
         }
 
@@ -112,6 +114,10 @@ internal static class SqlServerSettings
         settings["server.trace_flags"] = flags.Count > 0 ? string.Join(", ", flags) : "none";
         return settings;
     }
+
+    /// <summary>True for a setting that tells place and size of a file of the database.</summary>
+    /// <param name="setting">Name of the setting.</param>
+    public static bool IsOfFile(string setting) => setting.StartsWith(OfFile, StringComparison.Ordinal);
 
     private static void Ask(ISqlServerSession session, SortedDictionary<string, string> settings, int question, int columns,
         Action<string?[]> take, params ReadOnlySpan<object> parameters)

@@ -95,6 +95,9 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
         return new(version, sessions.Protocol)
         {
             LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null,
+
+            // The files of a database that was found grow with the trials.
+            ChangingSettings = [.. settings.Keys.Where(SqlServerSettings.IsOfFile)],
             Repeats = _endpoint.Store is SqlServerOptions.Clustered or SqlServerOptions.Memory ? Repeats.Refuses
                 : Repeats.KeepsBoth,
         };

@@ -150,6 +150,7 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         after.LogBytes.ShouldBeGreaterThan(0);
         target.Describe().ServerVersion.ShouldContain("timescaledb");
         target.Describe().Settings["timescaledb.chunks"].ShouldBe("1");
+        target.Describe().ChangingSettings.ShouldContain("timescaledb.chunks");
         target.Clean();
     }
 

@@ -134,6 +134,9 @@ public sealed class SqlServerTargetTests
         Trial.WriteAll(target, Workload, Table, 10);
         target.Describe().Settings["database.recovery"].ShouldBe("FULL");
         target.Describe().Settings["database.file.2"].ShouldBe("LOG /data/theirs_log.ldf, 512 MB, grows by 128 MB");
+
+        // The files grow with the trials, which must not keep a sweep from being resumed.
+        target.Describe().ChangingSettings.ShouldBe(["database.file.1", "database.file.2"]);
         target.Clean();
 
         endpoint.Catalog.Find("theirs", "kept").ShouldNotBeNull();

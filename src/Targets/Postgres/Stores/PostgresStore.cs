@@ -36,6 +36,9 @@ internal abstract class PostgresStore
     /// <summary>Statement that makes the servers write their changed pages.</summary>
     public virtual string Checkpoint => "CHECKPOINT";
 
+    /// <summary>Names of those settings of <see cref="Describe"/> that trials change.</summary>
+    public virtual IReadOnlyList<string> ChangingSettings => [];
+
     /// <summary>The kind of table that an endpoint asks for.</summary>
     /// <param name="values">Options of the endpoint.</param>
     /// <exception cref="ArgumentException">An option belongs to another kind.</exception>

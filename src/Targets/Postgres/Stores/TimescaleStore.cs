@@ -17,6 +17,8 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
 {
     private const string Name = "timescaledb";
     private const string Table = PostgresTable.Name;
+    private const string License = "timescaledb.license";
+    private const string ChunkCount = "timescaledb.chunks";
 
     private string Interval => $"{chunk[..^1]} {(chunk[^1] == 'h' ? "hours" : "days")}";
 
@@ -34,6 +36,11 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
     public override string SpaceColumns =>
         $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT "
         + $"sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
+
+    /// <summary>
+    /// The licence is told once the extension exists, which the first trial creates, and a killed run leaves its chunks.
+    /// </summary>
+    public override IReadOnlyList<string> ChangingSettings { get; } = [License, ChunkCount];
 
     /// <summary>Settings with which a private server must start.</summary>
     public static IReadOnlyList<(string Name, string Value)> Settings =>
@@ -86,9 +93,9 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         ("store.chunk", Interval),
         ("store.compression", isCompressed ? "when settling: every chunk, segments by source, ordered by time" : "none"),
         ("table.indexes", "none; with a mix of operations one, not unique, on (source, sequence)"),
-        ("timescaledb.license", Scalar(connection, "SELECT current_setting('timescaledb.license', true)") as string
+        (License, Scalar(connection, $"SELECT current_setting('{License}', true)") as string
             ?? "not known"),
-        ("timescaledb.chunks",
+        (ChunkCount,
             Convert.ToString(
             Scalar(connection, "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('" + Table + "')"),
             CultureInfo.InvariantCulture)!),
