@@ -21,6 +21,7 @@ internal sealed class AdoTarget : ITarget
     private AdoTable? _table;
     // Why the last flush failed. Null after a success, and before the first flush.
     private string? _notFlushed;
+    private bool _hasTriedToFlush;
 
     private AdoTarget(string name, DurabilityContract contract, AdoEndpoint endpoint, AdoSessions sessions)
     {
@@ -90,8 +91,7 @@ internal sealed class AdoTarget : ITarget
                 ["rows_a_statement"] = _endpoint.Way == "bulkcopy" ? "a batch"
                 : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
                 ["table.key"] = HasKey ? "unique, on (source, sequence)" : "none",
-                ["settle"] = Dialect["flush"] is null ? "nothing: the dialect has no statement for it" : _notFlushed is null
-                ? Dialect["flush"]! : "nothing: " + _notFlushed,
+                ["settle"] = Settling(connection, cancellation),
                 ["space"] = Dialect["space"] is null ? "not known, shown as 0: the dialect has no query for it"
                 : "a query of the dialect",
             },
@@ -216,11 +216,15 @@ internal sealed class AdoTarget : ITarget
 
     private void Flush(DbConnection connection, CancellationToken cancellation)
     {
-        if (Table.Statement("flush") is not { } statement)
+        if (Table.Statement("flush") is { } statement)
         {
-            return;
+            Flush(connection, statement, cancellation);
         }
+    }
 
+    private void Flush(DbConnection connection, string statement, CancellationToken cancellation)
+    {
+        _hasTriedToFlush = true;
         using var command = _sessions.Command(connection, statement);
         command.CommandTimeout = 0;
         using var ending = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
@@ -235,6 +239,25 @@ internal sealed class AdoTarget : ITarget
             cancellation.ThrowIfCancellationRequested();
             _notFlushed = AdoErrors.Describe(e);
         }
+    }
+
+    /// <summary>
+    /// What settling does. The description before the first trial is the one that is recorded, so a statement without a table is
+    /// tried for it: the user may lack the privilege.
+    /// </summary>
+    private string Settling(DbConnection connection, CancellationToken cancellation)
+    {
+        if (Dialect["flush"] is not { } statement)
+        {
+            return "nothing: the dialect has no statement for it";
+        }
+
+        if (!_hasTriedToFlush && !statement.Contains('{', StringComparison.Ordinal))
+        {
+            Flush(connection, statement, cancellation);
+        }
+
+        return _notFlushed is null ? statement : "nothing: " + _notFlushed;
     }
 
     private static void Cancel(DbCommand command)

@@ -22,7 +22,8 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     /// <summary>Timeout of the flush after a trial, which can take longer than any other request.</summary>
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromMinutes(30);
 
-    private bool _isFlushed = true;
+    // Whether the user may flush. Null until it was tried.
+    private bool? _isFlushed;
     private long _logStart;
 
     /// <inheritdoc/>
@@ -72,7 +73,8 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         settings["table.key"] = Used?.HasKey ?? endpoint.HasKey ? "primary key (source, sequence)"
             : "none; with a mix of operations the primary key (source, sequence)";
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
-        settings["settle"] = _isFlushed ? "FLUSH TABLES ... FOR EXPORT"
+        _isFlushed ??= MayFlush(session);
+        settings["settle"] = _isFlushed.Value ? "FLUSH TABLES ... FOR EXPORT"
             : "nothing (the user may not FLUSH TABLES): dirty pages may be in memory";
         return new(Product(session), "MySQL protocol 4.1")
         {
@@ -140,6 +142,24 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         catch (MySqlServerException e) when (MySqlErrors.IsUnprivileged(e))
         {
             _isFlushed = false;
+        }
+    }
+
+    /// <summary>
+    /// True if the user may flush tables. Asked before the first trial, whose description is recorded: the server looks at the
+    /// privileges before it misses the table.
+    /// </summary>
+    private bool MayFlush(MySqlConnection session)
+    {
+        try
+        {
+            session.Execute($"FLUSH TABLES `{endpoint.Database}`.`dbingest_missing` FOR EXPORT");
+            session.Execute("UNLOCK TABLES");
+            return true;
+        }
+        catch (MySqlServerException e)
+        {
+            return !MySqlErrors.IsUnprivileged(e);
         }
     }
 

@@ -165,6 +165,29 @@ public sealed class AdoTests
         }
     }
 
+    /// <summary>The description before the first trial is the one that a result records.</summary>
+    [Theory]
+    [InlineData("PRAGMA optimize", "PRAGMA optimize")]
+    [InlineData("CHECKPOINT", "nothing: ")]
+    public void Describe_BeforeATrial_SaysWhetherTheUserMayFlush(string statement, string settle)
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            string dialect = Path.Combine(folder, "dialect.txt");
+            File.WriteAllText(dialect, $"flush = {statement}");
+            string endpoint =
+                $"Data Source={Path.Combine(folder, "database")};Pooling=False?provider=Microsoft.Data.Sqlite&dialect={dialect}";
+            using var target = new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = folder });
+
+            target.Describe().Settings["settle"].ShouldStartWith(settle);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
     private sealed class Refusal : DbException
     {
         public override string SqlState => "40001";

@@ -22,6 +22,9 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
         using var target = Open(user, "?ssl_mode=disabled", Password);
 
         target.Describe().Settings["session.encrypted"].ShouldBe("no");
+
+        // The user has no privileges. The description before the first trial is the one that is recorded.
+        target.Describe().Settings["settle"].ShouldStartWith("nothing");
     }
 
     [Theory]
@@ -57,6 +60,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
             Open("by_tls", $"?ssl_mode={mode}{(withAuthority ? "&ssl_ca=" + server.Authority : string.Empty)}", Password);
 
         target.Describe().Settings["session.encrypted"].ShouldBe("yes");
+        target.Describe().Settings["settle"].ShouldStartWith("FLUSH TABLES");
     }
 
     [Fact]
