@@ -21,6 +21,9 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
 {
     /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
+
+    private const string RangesSetting = "table.ranges";
+    private const string ReplicasSetting = "table.replicas";
     private static readonly TimeSpan ReplicationTimeout = TimeSpan.FromMinutes(10);
 
     private (long Ranges, long FewestReplicas, long MostReplicas, long Bytes) _ranges;
@@ -70,9 +73,19 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
         settings["table.key"] = endpoint.Buckets is { } buckets
             ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets")
             : "(source, sequence), a range a source";
-        settings["table.ranges"] = Text(_ranges.Ranges);
-        settings["table.replicas"] = _ranges.FewestReplicas == _ranges.MostReplicas ? Text(_ranges.MostReplicas)
-            : $"{Text(_ranges.FewestReplicas)} to {Text(_ranges.MostReplicas)}";
+
+        // A sweep records the description before the first trial, when there is no table. A trial waits for so many replicas.
+        var (fewest, most) = (_ranges.FewestReplicas, _ranges.MostReplicas);
+        if (fewest == 0)
+        {
+            fewest = most = WantedReplicas(session);
+        }
+        else
+        {
+            settings[RangesSetting] = Text(_ranges.Ranges);
+        }
+
+        settings[ReplicasSetting] = fewest == most ? Text(most) : $"{Text(fewest)} to {Text(most)}";
         settings["space"] =
             "keys and values of all replicas as the ranges count them, older versions of rows included, before compression on "
             + "disk";
@@ -80,7 +93,8 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
             : version + " (not the vendor's build: no figure of CockroachDB)", "PostgreSQL protocol 3.0")
         {
             Repeats = endpoint.Way == "upsert" ? Repeats.KeepsOne : Repeats.Refuses,
-            Copies = Copies.Majority((int)(_ranges.FewestReplicas > 0 ? _ranges.FewestReplicas : WantedReplicas(session))),
+            Copies = Copies.Majority((int)fewest),
+            ChangingSettings = [RangesSetting, ReplicasSetting],
         };
     }
 

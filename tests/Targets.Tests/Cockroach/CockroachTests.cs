@@ -39,6 +39,7 @@ public sealed class CockroachTests(CockroachFixture fixture)
         using var target = Open(options);
         var workload = new PatternWorkload(9);
         var table = Trial.Table(workload, sources: 2, records: 1000);
+        target.Describe().Settings["table.replicas"].ShouldBe("1", "a sweep records what is said before the first trial");
         target.Prepare(table);
         Trial.WriteAll(target, workload, table, batch: 350);
 
