@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
@@ -34,6 +35,21 @@ internal static class MySqlContracts
 
     /// <summary>Refuses a server that does not enforce a level.</summary>
     /// <param name="contract">The requested level.</param>
+    /// <param name="session">A session.</param>
+    /// <exception cref="TargetException">The server is set differently. The message says what to set.</exception>
+    public static void Check(DurabilityContract contract, MySqlConnection session)
+    {
+        Check(contract, MySqlSettings.Read(session));
+        if (!MySqlSettings.HasRedoLog(session))
+        {
+            throw new TargetException(
+                "The server's redo log is switched off, so that a crash of the database can lose all of its data whatever the "
+                + "durability: ALTER INSTANCE ENABLE INNODB REDO_LOG.");
+        }
+    }
+
+    /// <summary>Refuses variables that do not enforce a level.</summary>
+    /// <param name="contract">The requested level.</param>
     /// <param name="settings">The server's variables.</param>
     /// <exception cref="TargetException">The server is set differently. The message says what to set.</exception>
     public static void Check(DurabilityContract contract, IReadOnlyDictionary<string, string> settings)
@@ -54,6 +70,14 @@ internal static class MySqlContracts
                 $"The server writes a binary log with sync_binlog = {settings["sync_binlog"]}: a crash of the machine can "
                 + $"lose what durability '{contract.Name}' promises. "
                 + "SET GLOBAL sync_binlog = 1, or choose --durability flush-2 with the server set to it.");
+        }
+
+        if (value == "1" && settings.GetValueOrDefault("innodb_flush_method") is "nosync" or "littlesync")
+        {
+            throw new TargetException(
+                $"The server runs with innodb_flush_method = {settings["innodb_flush_method"]}, which does not flush its files: a "
+                + $"crash of the machine can lose what durability '{contract.Name}' promises. Start it with another method, or "
+                + "choose --durability flush-2 with the server set to it.");
         }
     }
 }

@@ -89,7 +89,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
         var mySql = (MySqlEndpoint)endpoint;
         var server = new MySqlServer(mySql.Connection(opening.Address, opening.Options));
         using var session = server.Open();
-        MySqlContracts.Check(opening.Contract, MySqlSettings.Read(session));
+        MySqlContracts.Check(opening.Contract, session);
         int? process = opening.PrivateServer is null && opening.Address.IsLocal ? MySqlProcess.Of(session) : null;
         session.Close();
         return new MySqlTarget(opening, mySql, server, process);

@@ -33,4 +33,12 @@ internal static class MySqlSettings
                 .ToDictionary(row => row[0]!, row => row[1] ?? string.Empty, StringComparer.Ordinal),
             StringComparer.Ordinal);
     }
+
+    /// <summary>
+    /// False if the redo log is switched off, as <c>ALTER INSTANCE DISABLE INNODB REDO_LOG</c> does in MySQL from 8.0.21 on. Other
+    /// servers always have one.
+    /// </summary>
+    /// <param name="connection">A session.</param>
+    public static bool HasRedoLog(MySqlConnection connection) =>
+        connection.Query("SHOW GLOBAL STATUS WHERE Variable_name = 'Innodb_redo_log_enabled'") is not [[_, "OFF"], ..];
 }

@@ -85,7 +85,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     /// <inheritdoc/>
     protected override void Create(MySqlConnection session, CancellationToken cancellation)
     {
-        MySqlContracts.Check(Opening.Contract, MySqlSettings.Read(session));
+        MySqlContracts.Check(Opening.Contract, session);
         if (session.Query($"SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{Table.Database}'").Count == 0)
         {
             session.Execute($"CREATE DATABASE IF NOT EXISTS `{Table.Database}`");
@@ -99,7 +99,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     /// <inheritdoc/>
     protected override void CreateMissing(CancellationToken cancellation) => On(ServerVerb.Ensure, session =>
     {
-        MySqlContracts.Check(Opening.Contract, MySqlSettings.Read(session));
+        MySqlContracts.Check(Opening.Contract, session);
         MySqlServedTable.Ensure(session, Table);
         return true;
     }, cancellation);
