@@ -1,5 +1,8 @@
 using System.Globalization;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Results;
 using DbIngest.Targets.MySql;
 using DbIngest.Targets.Tests.Cassandra;
@@ -72,6 +75,32 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         writer.Recover(batch).ShouldBe(BatchFate.Absent);
         server.Execute("DROP TRIGGER dbingest.slow");
         Count().ShouldBe(0);
+    }
+
+    /// <summary>An update that the server is still at work on undoes nothing that is written after it was given up.</summary>
+    [Fact]
+    public void Restore_ServerStillAtWorkOnTheLostUpdate_EndsIt()
+    {
+        using var target = Open(timeout: TimeSpan.FromSeconds(5));
+        target.Prepare(Postgres.Samples.Table with { IsKeyed = true });
+        using var writer = target.OpenWriter(0);
+        writer.Write(Postgres.Samples.Batch(0, 0, 1));
+        var operations = (IRecordOperations)writer;
+        var first = Postgres.Samples.Batch(0, 0, 1);
+        RecordVersion.Apply(first, 0, 1);
+        var second = Postgres.Samples.Batch(0, 0, 1);
+        RecordVersion.Apply(second, 0, 2);
+        server.Execute("CREATE TRIGGER dbingest.slow BEFORE UPDATE ON dbingest.records FOR EACH ROW SET @slept = SLEEP(90)");
+
+        Should.Throw<BatchWriteException>(() => operations.Update(first)).IsAmbiguous.ShouldBeTrue();
+        operations.Restore();
+        server.Execute("DROP TRIGGER dbingest.slow");
+        operations.Update(second);
+
+        operations.RestoreFences.ShouldBeTrue();
+        var found = new ReadTally();
+        operations.Read(0, 0, found);
+        found.Checksum.ShouldBe(RecordHash.OfRow(second, 0, new double[second.Schema.ValueCount]));
     }
 
     [Fact]

@@ -177,6 +177,9 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IIn
             await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
     /// <inheritdoc/>
+    public bool RestoreFences => true;
+
+    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();
