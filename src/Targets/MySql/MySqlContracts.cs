@@ -75,8 +75,8 @@ internal static class MySqlContracts
         if (value == "1" && settings.GetValueOrDefault("innodb_flush_method") is "nosync" or "littlesync")
         {
             throw new TargetException(
-                $"The server runs with innodb_flush_method = {settings["innodb_flush_method"]}, which does not flush its files: a "
-                + $"crash of the machine can lose what durability '{contract.Name}' promises. Start it with another method, or "
+                $"The server runs with innodb_flush_method = {settings["innodb_flush_method"]}, which does not flush its files: "
+                + $"a crash of the machine can lose what durability '{contract.Name}' promises. Start it with another method, or "
                 + "choose --durability flush-2 with the server set to it.");
         }
     }

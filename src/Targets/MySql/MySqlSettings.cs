@@ -35,8 +35,8 @@ internal static class MySqlSettings
     }
 
     /// <summary>
-    /// False if the redo log is switched off, as <c>ALTER INSTANCE DISABLE INNODB REDO_LOG</c> does in MySQL from 8.0.21 on. Other
-    /// servers always have one.
+    /// False if the redo log is switched off, as <c>ALTER INSTANCE DISABLE INNODB REDO_LOG</c> does in MySQL from 8.0.21 on.
+    /// Other servers always have one.
     /// </summary>
     /// <param name="connection">A session.</param>
     public static bool HasRedoLog(MySqlConnection connection) =>
