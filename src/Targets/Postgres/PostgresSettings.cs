@@ -42,7 +42,7 @@ internal static class PostgresSettings
 
     /// <summary>
     /// Lists tuned settings: those that differ from the built-in value, except those of connections, logging, locale, file
-    /// places, and those that initdb sets.
+    /// places, and those that initdb sets: before version 15 the built-in value of shared_buffers is not its 128 MB.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <returns><c>default</c>, or <c>tuned:</c> and each such setting.</returns>
@@ -55,7 +55,8 @@ internal static class PostgresSettings
             + "'database', 'user', 'database user') "
             + "AND category !~ '^(Client Connection Defaults / (Locale|Other)|Connections and Authentication|Reporting and "
             + "Logging|File Locations|Process Title|Preset)' "
-            + "AND name NOT IN ('dynamic_shared_memory_type', 'default_text_search_config', 'citus.local_hostname')",
+            + "AND name NOT IN ('dynamic_shared_memory_type', 'default_text_search_config', 'citus.local_hostname', "
+            + "'stats_temp_directory') AND NOT (name = 'shared_buffers' AND current_setting(name) = '128MB')",
             connection);
         return (string)command.ExecuteScalar()!;
     }
