@@ -8,19 +8,23 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
-/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. <see cref="CassandraTarget"/> calls it before a trial
-/// and after settling. Log bytes count from the first measurement of this object, in whole segments. Changes nothing.
+/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. The target calls it once the nodes have settled. Log
+/// bytes count from the first measurement of the table, in whole segments. What a node wrote between that and its restart does
+/// not count.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {
     private const long BytesPerMebibyte = 1 << 20;
-    private readonly Dictionary<string, long> _firstSegment = new(StringComparer.Ordinal);
+    private readonly LogGrowth _segments = new();
 
     /// <summary>Bytes per node of the last measurement.</summary>
     public IReadOnlyDictionary<string, long> ByNode { get; private set; } = new Dictionary<string, long>(StringComparer.Ordinal);
 
     /// <summary>True if the last measurement read files and was not rounded.</summary>
     public bool IsExact { get; private set; }
+
+    /// <summary>Lets log bytes count from the next measurement. Called when the table is new.</summary>
+    public void Reset() => _segments.Reset();
 
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Checked between two nodes.</param>
@@ -66,7 +70,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
             return new DiskSpace(
                 data.ApparentBytes,
                 index.ApparentBytes,
-                LogBytes(node, files, settings),
+                LogBytes(connection, node, files, settings),
                 data.ApparentBytes + index.ApparentBytes,
                 data.AllocatedBytes + index.AllocatedBytes);
         }
@@ -77,12 +81,15 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         return new DiskSpace(usage.Sum(r => r.Integer("mebibytes")) * BytesPerMebibyte, 0, 0);
     }
 
-    private long LogBytes(string node, CassandraFiles files, IReadOnlyDictionary<string, string> settings)
+    private long LogBytes(
+        CqlConnection connection, string node, CassandraFiles files, IReadOnlyDictionary<string, string> settings)
     {
-        long newest = files.NewestLogSegment();
-        long first = _firstSegment.TryAdd(node, newest) ? newest : _firstSegment[node];
+        // A node numbers its segments on from the milliseconds of its start, so that a start leaves billions of numbers out. It
+        // gets another generation with each start.
+        long start = connection.Query("SELECT gossip_generation FROM system.local WHERE key = 'local'")[0]
+            .Integer("gossip_generation");
         string segment = settings.GetValueOrDefault("commitlog_segment_size", "32MiB");
-        return Math.Max(0, newest - first) * BytesPerMebibyte
+        return _segments.Take(node, start, files.NewestLogSegment()) * BytesPerMebibyte
             * (long.TryParse(segment.Replace("MiB", string.Empty, StringComparison.Ordinal), CultureInfo.InvariantCulture,
                 out long mebibytes) ? mebibytes : 32);
     }

@@ -114,6 +114,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     {
         _schema.Create(Table, cancellation);
         _settling.Reset();
+        _space.Reset();
         if (PrivateServer is not null)
         {
             // Nodes that have just started answer before all of them know that the others run.

@@ -6,16 +6,20 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
-/// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log since this object's
-/// first measurement. <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while
-/// it waits for a server without <c>fsync</c>.
+/// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log since the first
+/// measurement of the collection; what a journal took between that and a restart of its server does not count.
+/// <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while it waits for a
+/// server without <c>fsync</c>.
 /// </summary>
 internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers)
 {
-    private readonly Dictionary<string, long> _logAtFirst = new(StringComparer.Ordinal);
+    private readonly LogGrowth _logs = new();
 
     /// <summary>Details of the last measurement for the description.</summary>
     public IReadOnlyDictionary<string, string> Findings { get; private set; } = new Dictionary<string, string>();
+
+    /// <summary>Lets the log count from the next measurement. Called when the collection is new.</summary>
+    public void Reset() => _logs.Reset();
 
     /// <summary>Measures.</summary>
     /// <param name="collection">The collection.</param>
@@ -121,16 +125,18 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
     /// </summary>
     private long Log(MongoConnection connection, string server)
     {
-        long now = 0;
+        long grown = 0;
         try
         {
-            now += connection.Run("admin", new BsonDocument(("serverStatus", 1)))
-                .Document("wiredTiger.log")?.Number("log bytes written") ?? 0;
+            // A server counts its journal from its start on.
+            var status = connection.Run("admin", new BsonDocument(("serverStatus", 1)));
+            grown += _logs.Take($"{server} journal", status.Number("pid") ?? 0,
+                status.Document("wiredTiger.log")?.Number("log bytes written") ?? 0);
             if (deployment.Kind != DeploymentKind.Standalone)
             {
-                now += connection.Run("local",
+                grown += _logs.Take($"{server} oplog", start: 0, connection.Run("local",
                     new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest")))))
-                    .Number("size") ?? 0;
+                    .Number("size") ?? 0);
             }
         }
         catch (MongoServerException)
@@ -138,7 +144,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
             // The user lacks the permission, or the server lacks the command.
         }
 
-        return Math.Max(0, now - (_logAtFirst.TryAdd(server, now) ? now : _logAtFirst[server]));
+        return grown;
     }
 
     private static string Text(long number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);

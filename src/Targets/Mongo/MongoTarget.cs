@@ -79,6 +79,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
         using var session = _deployment.Open(cancellation);
         Table.Create(session);
         _shards?.Create(session, Table, _info.Version);
+        _space.Reset();
     }
 
     /// <inheritdoc/>

@@ -49,6 +49,9 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         result.AcknowledgedRecords.ShouldBe(Total);
         result.FailedRecords.ShouldBe(0);
 
+        // The killed node numbers the segments of its log anew, from the milliseconds of its start.
+        result.Space!.Net.LogBytes.ShouldBeInRange(0, 1L << 32);
+
         // Two of three replicas have what is acknowledged. The killed one forgets up to 100 ms, and the third may have a record
         // late, on a busy machine: a quorum can then miss it for a while, and the audit must not call that complete.
         if (result.Status != TrialStatus.Complete)
