@@ -55,6 +55,31 @@ public sealed class CassandraUnitTests
         CassandraErrors.OfTarget("It", Error(CqlErrorCode.Unavailable)).IsUnreachable.ShouldBeTrue();
     }
 
+    /// <summary>A batch travels in several requests, and the replicas of one of them may be missing.</summary>
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public void WriteJob_ReplicasMissingForOneRequest_IsInDoubtIfAnotherWasTaken(bool isOtherTaken, bool isAmbiguous)
+    {
+        var batch = new RecordBatch(new RecordSchema([new("a", "V")]), 2);
+        batch.Reset(0, 0, 2);
+        var job = new WriteJob();
+        job.Begin(batch);
+        (job.NextRow, job.Open) = (2, isOtherTaken ? 2 : 1);
+        if (isOtherTaken)
+        {
+            job.Take(null);
+        }
+
+        job.Take(new CqlReplicaException(CqlErrorCode.Unavailable, "words", CqlConsistency.One, 0, 1, 0, string.Empty));
+
+        job.IsEnded.ShouldBeTrue();
+        var error = Should.Throw<BatchWriteException>(job.ThrowIfFailed);
+        (error.IsTransient, error.IsAmbiguous).ShouldBe((true, isAmbiguous));
+        job.Begin(batch);
+        Should.NotThrow(job.ThrowIfFailed);
+    }
+
     /// <summary>The messages of PasswordAuthenticator (Apache Cassandra 4.1), both with the code of a bad password.</summary>
     [Theory]
     [InlineData("Unable to perform authentication: Cannot achieve consistency level LOCAL_ONE", true)]

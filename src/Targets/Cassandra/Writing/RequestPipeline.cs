@@ -243,8 +243,7 @@ internal sealed class RequestPipeline : IDisposable
         }
 
         _preparations = 0;
-        sent.Job.Open--;
-        sent.Job.Error ??= error;
+        sent.Job.Take(error);
     }
 
     /// <summary>

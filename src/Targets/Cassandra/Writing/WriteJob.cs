@@ -12,6 +12,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 internal class WriteJob
 {
     private Exception? _failure;
+    private bool _mayBeStored;
 
     /// <summary>The batch. It must not change until the job has ended.</summary>
     public RecordBatch Batch { get; private set; } = null!;
@@ -23,7 +24,7 @@ internal class WriteJob
     public int Open { get; set; }
 
     /// <summary>The server's first refusal, after which no more rows are sent. Null without a refusal.</summary>
-    public CqlServerException? Error { get; set; }
+    public CqlServerException? Error { get; private set; }
 
     /// <summary>True if everything was sent, or a refusal ended sending.</summary>
     public bool IsSent => Error is not null || NextRow == Batch.Count;
@@ -39,6 +40,16 @@ internal class WriteJob
         Open = 0;
         Error = null;
         _failure = null;
+        _mayBeStored = false;
+    }
+
+    /// <summary>Takes the answer to one of its requests. Only a lack of replicas says that none of its rows is stored.</summary>
+    /// <param name="error">The refusal. Null for an acknowledgement.</param>
+    public void Take(CqlServerException? error)
+    {
+        Open--;
+        Error ??= error;
+        _mayBeStored |= error?.Code != CqlErrorCode.Unavailable;
     }
 
     /// <summary>Ends the batch with a failure. Unanswered requests may still store rows.</summary>
@@ -65,7 +76,7 @@ internal class WriteJob
 
         if (Error is { } error)
         {
-            throw CassandraErrors.OfWrite(error, anySent: NextRow > 0 && error.Code != CqlErrorCode.Unavailable);
+            throw CassandraErrors.OfWrite(error, anySent: _mayBeStored);
         }
     }
 }
