@@ -105,8 +105,13 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
             collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session))) > 0;
     }
 
-    /// <summary>Returns how many documents the command matched (<c>n</c>), or throws its first error.</summary>
-    private static long Complete(BsonDocument answer)
+    /// <summary>
+    /// Returns how many documents a write command matched (<c>n</c>), or throws its first error, which stands in an answer that
+    /// is good otherwise.
+    /// </summary>
+    /// <param name="answer">The answer to the command.</param>
+    /// <exception cref="MongoServerException">The server refused the write, or did not meet the write concern.</exception>
+    public static long Complete(BsonDocument answer)
     {
         if (answer.Documents("writeErrors") is [var refused, ..])
         {

@@ -102,12 +102,12 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
                 return inDoubt ? BatchFate.Stored : BatchFate.Absent;
             }
 
-            Connection().Run(_collection.Database, _collection.Write(new BsonDocument(
-                ("delete", _collection.Name),
-                ("deletes", (object?[])[
-                    new BsonDocument(
-                    ("q", _collection.Range(batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count)),
-                    ("limit", 0))]))));
+            // Servers before 7.0 delete records of a time series by their source alone, and refuse this deletion. The batch is
+            // given up then, since to send it again would store a part of it twice.
+            var deletion = new BsonDocument(
+                ("q", _collection.Range(batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count)), ("limit", 0));
+            KeyedCommands.Complete(Connection().Run(_collection.Database, _collection.Write(
+                new BsonDocument(("delete", _collection.Name), ("deletes", (object?[])[deletion])))));
             return BatchFate.Absent;
         }
         catch (WireException exception)

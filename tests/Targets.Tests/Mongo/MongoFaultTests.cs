@@ -81,6 +81,33 @@ public sealed class MongoFaultTests
         OtherContent.ShouldBeRefused(target);
     }
 
+    /// <summary>
+    /// Servers before 7.0 refuse to delete records of a time series by their sequence numbers, in an answer that is good
+    /// otherwise. A batch of which a part is stored then stays in doubt.
+    /// </summary>
+    [Fact]
+    public void Recover_ServerRefusesToErase_IsNotAbsent()
+    {
+        using var server = Deployment.Standalone();
+        using var target = MongoShapeTests.Open(server, "shape=timeseries");
+        using var workload = new PatternWorkload(4, new MongoDefinition().Timestamps);
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(workload, 0, 0, 40));
+        server.Before = static (_, name, _) => name == "delete"
+            ? new BsonDocument(("n", 0),
+                ("writeErrors", (object?[])[
+                new BsonDocument(("index", 0), ("code", 72), ("errmsg", "Cannot perform an update or delete on a time-series"))]),
+                ("ok", 1.0))
+            : null;
+
+        var failure = Should.Throw<BatchWriteException>(() => writer.Recover(Trial.Batch(workload, 0, 0, 100)));
+
+        (failure.IsTransient, failure.IsAmbiguous).ShouldBe((false, true));
+        server.Before = null;
+        writer.Recover(Trial.Batch(workload, 0, 0, 100)).ShouldBe(BatchFate.Absent);
+    }
+
     [Fact]
     public void Run_DiskFull_IsIncomplete()
     {
