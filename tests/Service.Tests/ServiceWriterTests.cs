@@ -191,6 +191,22 @@ public sealed class ServiceWriterTests
         reads.RestoreFences.ShouldBeFalse("a request may be on its way");
     }
 
+    /// <summary>A database that was away when it was first asked is asked again by the next trial.</summary>
+    [Fact]
+    public void Reads_DatabaseAwayAtFirst_PromiseLater()
+    {
+        using var service = new RunningService(new FakeStore());
+        var store = new AwayAtFirst(new FakeStore { Lags = true });
+        using var target = new ServiceClientTarget(store, TimeSpan.FromSeconds(20))
+        {
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
+        };
+        using var writer = target.OpenWriter(0);
+        Should.Throw<TargetException>(() => ((IRecordReads)writer).MayLag);
+
+        ((IRecordReads)writer).MayLag.ShouldBeTrue();
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -230,6 +246,22 @@ public sealed class ServiceWriterTests
         var rows = new Rows();
         reads.Scan(source, first, count, rows);
         return rows.Found;
+    }
+
+    private sealed class AwayAtFirst(ITarget inner) : ForwardingTarget(inner)
+    {
+        private bool _wasAsked;
+
+        public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+        {
+            if (!_wasAsked)
+            {
+                _wasAsked = true;
+                throw new TargetException("It is away.", isUnreachable: true);
+            }
+
+            return base.OpenWriter(source, cancellation);
+        }
     }
 
     private sealed class Rows : IRecordReceiver

@@ -20,19 +20,21 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     // Source, sequence, timestamp and quality in the order of the query.
     private const int KeyColumns = 4;
 
+    // A statement that cannot be prepared while the nodes are away is prepared by the next call: the other mode would keep the
+    // failure for good. Writers that prepare a statement at the same moment do so each, which changes nothing.
     private readonly Lazy<PreparedStatement> _insert =
-        new(() => session.Prepare(table.Insert), LazyThreadSafetyMode.ExecutionAndPublication);
+        new(() => session.Prepare(table.Insert), LazyThreadSafetyMode.PublicationOnly);
     private readonly Lazy<PreparedStatement> _count =
-        new(() => session.Prepare(table.Count), LazyThreadSafetyMode.ExecutionAndPublication);
+        new(() => session.Prepare(table.Count), LazyThreadSafetyMode.PublicationOnly);
 
     private readonly Lazy<PreparedStatement> _read =
-        new(() => session.Prepare(table.Read), LazyThreadSafetyMode.ExecutionAndPublication);
+        new(() => session.Prepare(table.Read), LazyThreadSafetyMode.PublicationOnly);
     private readonly Lazy<PreparedStatement> _update =
-        new(() => session.Prepare(table.Update), LazyThreadSafetyMode.ExecutionAndPublication);
+        new(() => session.Prepare(table.Update), LazyThreadSafetyMode.PublicationOnly);
     private readonly Lazy<PreparedStatement> _updateIf =
-        new(() => session.Prepare(table.UpdateIf), LazyThreadSafetyMode.ExecutionAndPublication);
+        new(() => session.Prepare(table.UpdateIf), LazyThreadSafetyMode.PublicationOnly);
     private readonly Lazy<PreparedStatement> _delete =
-        new(() => session.Prepare(table.Delete), LazyThreadSafetyMode.ExecutionAndPublication);
+        new(() => session.Prepare(table.Delete), LazyThreadSafetyMode.PublicationOnly);
 
     /// <summary>The table.</summary>
     public CassandraTable Table => table;

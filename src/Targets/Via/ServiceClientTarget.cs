@@ -13,8 +13,11 @@ namespace DbIngest.Targets.Via;
 /// <param name="requestTimeout">Timeout of one request to the service.</param>
 public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : ForwardingTarget(inner)
 {
-    /// <summary>The promises of reads are the same in every trial, so the database is asked once, on first use.</summary>
-    private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner));
+    /// <summary>
+    /// The promises of reads are the same in every trial, so the database is asked once, on first use. A failure is not kept: the
+    /// next trial asks again.
+    /// </summary>
+    private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner), LazyThreadSafetyMode.PublicationOnly);
     private bool _hasKey = true;
 
     /// <summary>The address of the service. Null while no service runs.</summary>

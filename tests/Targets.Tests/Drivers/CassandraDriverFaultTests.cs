@@ -33,5 +33,44 @@ public sealed class CassandraDriverFaultTests(CassandraFixture fixture)
             DisturbedTrial.Signal("CONT", node);
         }
     }
+
+    /// <summary>Recovery prepares its statement when it is first needed, which is when a node may be away.</summary>
+    [Fact]
+    public void Recover_NodeAwayAtFirst_TellsTheFateLater()
+    {
+        using var keeper = OpenOwn(TimeSpan.FromSeconds(1));
+        var workload = new PatternWorkload(3);
+        keeper.Prepare(Trial.Table(workload, 1, 1000));
+        using var writer = keeper.OpenWriter(0);
+        var batch = Trial.Batch(workload, 0, 0, 200);
+        writer.Write(batch);
+        int node = keeper.ServerProcesses().Single();
+        DisturbedTrial.Signal("STOP", node);
+        try
+        {
+            Should.Throw<BatchWriteException>(() => writer.Recover(batch));
+        }
+        finally
+        {
+            DisturbedTrial.Signal("CONT", node);
+        }
+
+        BatchFate? fate = null;
+        Waiting.Until(() => (fate = FateOrNull()) is not null, TimeSpan.FromMilliseconds(100), TimeSpan.FromMinutes(1),
+            () => new TimeoutException(), CancellationToken.None);
+
+        fate.ShouldBe(BatchFate.Stored);
+        BatchFate? FateOrNull()
+        {
+            try
+            {
+                return writer.Recover(batch);
+            }
+            catch (BatchWriteException)
+            {
+                return null;
+            }
+        }
+    }
 }
 #endif
