@@ -18,7 +18,7 @@ internal sealed class ControlContent(int sources) : StoredContent(ControlData.Sc
     private long _untrue;
 
     /// <summary>Rows of sources that the trial does not have.</summary>
-    public long Foreign => _foreign;
+    public long Foreign => _foreign + ForeignRows;
 
     /// <summary>Rows whose fields contradict each other.</summary>
     public long Untrue => _untrue;

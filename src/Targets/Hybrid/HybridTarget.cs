@@ -180,6 +180,13 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         }
     }
 
+    /// <summary>The limits of both databases together. Null if neither has one.</summary>
+    public long? ServerMemoryBytes => control.Target.ServerMemoryBytes is { } own ? own + (records.Target.ServerMemoryBytes ?? 0)
+        : records.Target.ServerMemoryBytes;
+
+    /// <summary>A batch needs both databases, so the fault of either is that of the hybrid.</summary>
+    public string? ServerFault => control.Target.ServerFault ?? records.Target.ServerFault;
+
     /// <inheritdoc/>
     public IReadOnlyList<IServerControl> StartedServers => [.. _parts.SelectMany(part => part.Target.StartedServers)];
 

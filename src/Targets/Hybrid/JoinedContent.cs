@@ -52,6 +52,11 @@ internal sealed class JoinedContent : StoredContent
             _audit.AddHashed(source: -1, 0, ForeignRows, 0);
         }
 
+        foreach (string finding in _control.Findings.Concat(Findings))
+        {
+            _audit.AddFinding(finding);
+        }
+
         if (_control.Foreign > 0)
         {
             Find($"{_control.Foreign} rows of control data are of sources that the trial does not have");

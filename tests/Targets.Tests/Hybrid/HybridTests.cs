@@ -141,6 +141,42 @@ public sealed class HybridTests : IDisposable
         audit.Findings.ShouldHaveSingleItem().ShouldStartWith("7 rows have a source or sequence number that was never sent");
     }
 
+    /// <summary>A database may find by itself that something is wrong, in the control data as in the records.</summary>
+    [Theory]
+    [InlineData("control")]
+    [InlineData("records")]
+    public void Audit_DatabaseThatFindsAMismatch_PassesItOn(string side)
+    {
+        HybridPart Part(string name) => new(name, new Critic(Open(name + "4"), name == side));
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition()
+            .Contracts[0], Part("control"), Part("records"));
+        target.Prepare(_table);
+        Trial.WriteAll(target, _workload, _table, Batch);
+
+        var audit = Trial.Audit(target, _workload, _table);
+
+        audit.Passed.ShouldBeFalse();
+        audit.Findings.ShouldHaveSingleItem().ShouldBe("A page is damaged.");
+    }
+
+    /// <summary>Lanes give up, and idle servers are counted, by what each database says of its own server.</summary>
+    [Fact]
+    public void Servers_OfBoth_AreToldOf()
+    {
+        _target.ServerFault.ShouldBeNull();
+        _target.ServerMemoryBytes.ShouldBeNull();
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0],
+            new("control", new Critic(Open("control5")) { Memory = 2, Fault = "Its disk is full." }),
+            new("records", new Critic(Open("records5")) { Memory = 5, Fault = "It has ended." }));
+        target.ServerMemoryBytes.ShouldBe(7L);
+        target.ServerFault.ShouldBe("Its disk is full.");
+        using var half = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0],
+            new("control", Open("control6")),
+            new("records", new Critic(Open("records6")) { Memory = 5, Fault = "It has ended." }));
+        half.ServerMemoryBytes.ShouldBe(5L);
+        half.ServerFault.ShouldBe("It has ended.");
+    }
+
     [Fact]
     public void MeasureSpace_OfBoth_IsTheSumOfItsParts()
     {
@@ -286,6 +322,27 @@ public sealed class HybridTests : IDisposable
             }
 
             audit.AddHashed(source: -1, 0, 7, 0);
+        }
+    }
+
+    /// <summary>A database that tells of its server, and may find a mismatch by itself.</summary>
+    private sealed class Critic(ITarget inner, bool finds = false) : ForwardingTarget(inner)
+    {
+        public long? Memory { get; init; }
+
+        public string? Fault { get; init; }
+
+        public override long? ServerMemoryBytes => Memory;
+
+        public override string? ServerFault => Fault;
+
+        public override void Audit(StoredContent audit, CancellationToken cancellation)
+        {
+            Inner.Audit(audit, cancellation);
+            if (finds)
+            {
+                audit.AddFinding("A page is damaged.");
+            }
         }
     }
 
