@@ -64,9 +64,17 @@ internal sealed class CouchbaseDriverPath : IWritePath
     /// <inheritdoc/>
     public void Use(TrialTable table)
     {
-        _ours.Refresh();
         _table = new CouchbaseTable(_endpoint, _contract, table);
-        _table.Locate(_ours);
+        try
+        {
+            _ours.Refresh();
+            _table.Locate(_ours);
+        }
+        catch (WireException exception)
+        {
+            throw CouchbaseErrors.OfTarget("The driver cannot use the bucket", exception);
+        }
+
         if (_endpoint.Reset == "bucket")
         {
             // The bucket that the driver had opened is deleted. The driver does not look for a new one with the same name.

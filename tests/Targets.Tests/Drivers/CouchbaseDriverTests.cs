@@ -52,6 +52,18 @@ public sealed class CouchbaseDriverTests(CouchbaseFixture fixture)
     }
 
     [Fact]
+    public void Use_ClusterGone_SaysThatItIsUnreachable()
+    {
+        using var cluster = new Cluster();
+        using var path = CouchbaseDriverPath.Open(
+            cluster.Endpoint, new CouchbaseDefinition().Contract(null), Options(cluster.Endpoint));
+        cluster.Dispose();
+
+        Should.Throw<TargetException>(() => path.Use(Trial.Table(new PatternWorkload(4), 1, 1000)))
+            .IsUnreachable.ShouldBeTrue();
+    }
+
+    [Fact]
     public void Open_LoginThatTheDriverChooses_IsRefused()
     {
         using var cluster = new Cluster();
