@@ -156,7 +156,7 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Resource use of the client.</summary>
     public ResourceUse? Client { get; init; }
 
-    /// <summary>Resource use of the server. Null for a remote server and for an embedded database.</summary>
+    /// <summary>Resource use of the server. Null if any of it is remote, and for an embedded database.</summary>
     public ResourceUse? Server { get; init; }
 
     /// <summary>Resource use per node of a deployment, read on its machine. Null without such readers.</summary>

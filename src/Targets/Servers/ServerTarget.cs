@@ -224,7 +224,8 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public virtual IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes ?? _listening.At(Servers);
 
     /// <inheritdoc/>
-    public virtual IReadOnlyList<IResourceReader> OpenReaders() => [LocalProcesses.OfServer(ServerProcesses)];
+    public virtual IReadOnlyList<IResourceReader> OpenReaders() =>
+        [LocalProcesses.OfServer(ServerProcesses) is { Processes.Count: > 0 } reader ? reader : new UnmeasuredReader()];
 
     /// <inheritdoc/>
     public string? ServerFault => PrivateServer is { } server

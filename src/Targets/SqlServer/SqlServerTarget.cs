@@ -30,11 +30,12 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
         {
             // Ends the reader of the previous trial.
             Close();
-            if (SqlServerResources.Open(sessions, Opening.Address.IsLocal) is { } reader)
+            if (SqlServerResources.Open(sessions, Opening.Address.IsLocal) is not { } reader)
             {
-                _readers.Add(reader);
+                return [new UnmeasuredReader()];
             }
 
+            _readers.Add(reader);
             return [.. _readers];
         }
     }

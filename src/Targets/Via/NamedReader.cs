@@ -23,6 +23,9 @@ internal sealed class NamedReader(string node, IResourceReader reader) : INodeRe
     public bool IsOfThisMachine => reader.IsOfThisMachine;
 
     /// <inheritdoc/>
+    public bool IsMeasured => reader.IsMeasured;
+
+    /// <inheritdoc/>
     public MachineSpan? Whole => null;
 
     /// <inheritdoc/>

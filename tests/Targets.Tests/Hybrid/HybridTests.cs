@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;
@@ -9,6 +10,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Trials;
 using DbIngest.Targets.Catalogue;
 using DbIngest.Targets.Hybrid;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Sqlite;
 using Microsoft.Data.Sqlite;
 
@@ -175,6 +177,16 @@ public sealed class HybridTests : IDisposable
             new("records", new Critic(Open("records6")) { Memory = 5, Fault = "It has ended." }));
         half.ServerMemoryBytes.ShouldBe(5L);
         half.ServerFault.ShouldBe("It has ended.");
+    }
+
+    /// <summary>A sum without the server that nobody reads would be too small.</summary>
+    [Fact]
+    public void OpenReaders_OnePartElsewhere_IsNotMeasured()
+    {
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition()
+            .Contracts[0], new("control", Open("control7")), new("records", new Elsewhere(Open("records7"))));
+
+        target.OpenReaders().Select(reader => reader.IsMeasured).ShouldBe([true, false]);
     }
 
     [Fact]
@@ -344,6 +356,11 @@ public sealed class HybridTests : IDisposable
                 audit.AddFinding("A page is damaged.");
             }
         }
+    }
+
+    private sealed class Elsewhere(ITarget inner) : ForwardingTarget(inner)
+    {
+        public override IReadOnlyList<IResourceReader> OpenReaders() => [new UnmeasuredReader()];
     }
 
     /// <summary>A writer of a transactional database that fails while it is told to, before anything is stored.</summary>

@@ -167,6 +167,19 @@ public sealed class MongoFaultTests
         }
     }
 
+    /// <summary>The server is not of the name by which its processes are found, like one behind a tunnel.</summary>
+    [Fact]
+    public void OpenReaders_ServerThatCannotBeSeen_IsNotMeasured()
+    {
+        using var server = Deployment.Standalone();
+        using var target = MongoShapeTests.Open(server, "shape=document");
+
+        var reader = target.OpenReaders().ShouldHaveSingleItem();
+
+        reader.IsMeasured.ShouldBeFalse();
+        reader.Read().ShouldBeNull();
+    }
+
     private static ITarget Open(FerretServer server) => new MongoDefinition().Open(new TargetOptions
     {
         WorkFolder = Path.GetTempPath(),

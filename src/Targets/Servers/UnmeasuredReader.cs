@@ -1,10 +1,10 @@
 using DbIngest.Abstractions.Resources;
 
-namespace DbIngest.Targets.Via;
+namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The reader of a service whose processes this run cannot read. Trials then report that the resource use of the server is
-/// unknown. <see cref="RemoteServiceTarget"/> opens it. A reading must never be zero in place of unknown.
+/// The reader of a database or service whose processes this run cannot read, because they run elsewhere or under another account.
+/// Trials then report that the resource use of the server is unknown, also where other parts of it are read.
 /// </summary>
 internal sealed class UnmeasuredReader : IResourceReader
 {
