@@ -7,6 +7,7 @@ using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Queries;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
@@ -27,6 +28,9 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     : ServerTarget<ClickHouseTable>(opening, "clickhouse-serv")
 {
     internal const string AsyncInsert = "async_insert";
+
+    // Merges that the server begins by itself between two looks can keep one of ours from being done, but not so many.
+    private const int MostMerges = 20;
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
@@ -123,15 +127,48 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
             server.Query(connection, text.Of(query), CancellationToken.None).Select(SqlTimeQueries.RowOf), cancellation));
     }
 
-    /// <inheritdoc/>
+    /// <summary>
+    /// Waits until no merge is under way and, with <c>settle=optimize</c>, until one part holds all rows. OPTIMIZE reports
+    /// success without a merge while the server merges parts by itself, and when the disk has no room for one more part.
+    /// </summary>
     protected override void AwaitQuiet(CancellationToken cancellation)
     {
         using var session = server.Session();
-        if (endpoint.Optimizes)
+        AwaitNoMerge(session, cancellation);
+        for (int attempt = 1; endpoint.Optimizes; attempt++)
+        {
+            MergeAll(session, cancellation);
+            AwaitNoMerge(session, cancellation);
+            long parts = long.Parse(server.Query(session, Table.Parts, cancellation)[0][0], CultureInfo.InvariantCulture);
+            if (parts <= 1)
+            {
+                return;
+            }
+
+            if (attempt == MostMerges)
+            {
+                throw new TargetException(
+                    $"The server leaves {parts} parts of {Table.Name} unmerged after {MostMerges} times OPTIMIZE TABLE FINAL: "
+                    + "its disk may have no room for the merged part beside them; take settle=idle.");
+            }
+        }
+    }
+
+    /// <summary>Merges all parts into one. A merge that takes longer than a request goes on without its client.</summary>
+    private void MergeAll(HttpSession session, CancellationToken cancellation)
+    {
+        try
         {
             server.Query(session, Table.Optimize, cancellation);
         }
+        catch (ConnectionLostException late) when (late.IsTimeout)
+        {
+            // It is waited for as those that the server began.
+        }
+    }
 
+    private void AwaitNoMerge(HttpSession session, CancellationToken cancellation)
+    {
         bool wasIdle = false;
         Waiting.Until(
             () =>
