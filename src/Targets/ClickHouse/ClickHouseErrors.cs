@@ -22,9 +22,9 @@ internal static class ClickHouseErrors
     private const int SessionLocked = 373;
 
     // Timeouts, network errors, too many queries, connections or parts, memory used by others, the same query still running, an
-    // insertion of unknown status, a session that has ended or is busy, a cancelled query.
+    // insertion of unknown status, a session that has ended, only reads or is busy, a cancelled query.
     private static readonly HashSet<int> Passing =
-        [159, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
+        [159, ReadOnly, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
 
     // Codes that may be reported after the rows were stored.
     private static readonly HashSet<int> Doubtful = [159, 209, 210, 319, 394];

@@ -87,9 +87,11 @@ internal class ClickHouseWriter : IBatchWriter
         }
         catch (WireException exception)
         {
-            if (exception is HttpStatusException refused && ClickHouseErrors.IsOfSession(refused) == true)
+            if (exception is HttpStatusException refused
+                && (ClickHouseErrors.IsOfSession(refused) == true || ClickHouseErrors.IsReadOnly(refused)))
             {
-                // The server restarted, or the session timed out.
+                // The server restarted, or the session timed out, or recovery of another writer has fenced it: with group=true a
+                // writer may send batches of others without its own, and their recovery ends the session of that insertion.
                 _id = null;
             }
 

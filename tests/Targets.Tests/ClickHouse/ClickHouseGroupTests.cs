@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.ClickHouse;
 
 namespace DbIngest.Targets.Tests.ClickHouse;
 
@@ -51,6 +52,36 @@ public sealed class ClickHouseGroupTests(ClickHouseFixture fixture)
         Parallel.For(0, Sources, source => writers[source].Write(Trial.Batch(workload, source, 0, Batch)));
         Parallel.For(0, Sources, source => writers[source].Write(Trial.Batch(workload, source, Batch, Batch)));
         writers.ForEach(writer => writer.Dispose());
+        Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        target.Clean();
+    }
+
+    /// <summary>
+    /// A writer that has sent batches of others without its own finds its session read-only once one of them has recovered. Its
+    /// own batch was given up then.
+    /// </summary>
+    [Fact]
+    public async Task Write_SessionThatTheRecoveryOfAnotherHasFenced_IsTriedAgainInANewOne()
+    {
+        var workload = new PatternWorkload(3);
+        var table = Trial.Table(workload, 1, Batch);
+        using var target = fixture.Open($"{fixture.Endpoint}?table=others&group=true");
+        target.Prepare(table);
+        using var writer = target.OpenWriter(0);
+        string session = ((ClickHouseWriter)writer).Insertions.SentBy!;
+        using (var client = new HttpClient())
+        using (var fence = new StringContent("SET readonly = 1"))
+        {
+            using var answer = await client.PostAsync(
+                new Uri($"{fixture.Endpoint}/?session_id={session}&session_check=1"), fence);
+            answer.EnsureSuccessStatusCode();
+        }
+
+        var refusal = Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(workload, 0, 0, Batch)));
+
+        (refusal.IsTransient, refusal.IsAmbiguous).ShouldBe((true, false));
+        writer.Recover(Trial.Batch(workload, 0, 0, Batch), inDoubt: false).ShouldBe(BatchFate.Absent);
+        writer.Write(Trial.Batch(workload, 0, 0, Batch));
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
         target.Clean();
     }
