@@ -64,8 +64,11 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
 
     /// <summary>Counts running merges and mutations of the table.</summary>
     public string Work =>
-        $"SELECT (SELECT count() FROM system.merges WHERE database = currentDatabase() AND table = '{Name}') + (SELECT "
-        + $"count() FROM system.mutations WHERE database = currentDatabase() AND table = '{Name}' AND NOT is_done)";
+        $"SELECT (SELECT count() FROM system.merges WHERE database = currentDatabase() AND table = '{Name}') + ({Mutations})";
+
+    /// <summary>Counts mutations of the table that are not done.</summary>
+    public string Mutations =>
+        $"SELECT count() FROM system.mutations WHERE database = currentDatabase() AND table = '{Name}' AND NOT is_done";
 
     /// <summary>Counts the active parts and their bytes.</summary>
     public string Parts =>

@@ -67,7 +67,7 @@ internal class ClickHouseWriter : IBatchWriter
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        // The server stores up to 1,048,576 rows (max_insert_block_size) as one part, more than any batch has.
+        // The server stores up to 1,048,449 rows (max_insert_block_size) as one part, more than any batch has.
         if (batch.Count > _insertions.MaxRows)
         {
             throw new BatchWriteException(
@@ -119,8 +119,9 @@ internal class ClickHouseWriter : IBatchWriter
 
             if (stored > 0)
             {
+                // Merges are not waited for: while other lanes write, there is hardly a moment without any.
                 _server.Query(_session, _table.Erase(batch), _cancellation);
-                Await(_table.Work);
+                Await(_table.Mutations);
             }
 
             return BatchFate.Absent;
