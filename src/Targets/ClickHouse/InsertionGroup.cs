@@ -12,8 +12,11 @@ namespace DbIngest.Targets.ClickHouse;
 /// </summary>
 internal sealed class InsertionGroup
 {
-    /// <summary>Most rows of an insertion that the server stores as one part (<c>max_insert_block_size</c>).</summary>
-    public const int MostRows = 1_048_576;
+    /// <summary>
+    /// Most rows of an insertion that the server stores as one part: the least default of <c>max_insert_block_size</c> of any
+    /// release.
+    /// </summary>
+    public const int MostRows = 1_048_449;
 
     private readonly object _gate = new();
     private readonly Queue<GroupedInsertions> _waiting = new();
