@@ -22,13 +22,17 @@ internal static class VoltErrors
     private static readonly int[] InDoubt =
         [VoltStatus.UnexpectedFailure, VoltStatus.ConnectionLost, VoltStatus.ConnectionTimeout, VoltStatus.ResponseUnknown];
 
+    /// <summary>True if a call with this status may have taken effect.</summary>
+    /// <param name="status">A status of <see cref="VoltStatus"/>.</param>
+    public static bool IsInDoubt(int status) => InDoubt.Contains(status);
+
     /// <summary>Converts a failure on the timed path.</summary>
     /// <param name="error">The client's failure.</param>
     /// <param name="isPart">True if the batch was several calls, of which others may have taken effect.</param>
     public static BatchWriteException OfWrite(WireException error, bool isPart = false) => error switch
     {
         VoltServerException server => new($"The server refused the batch: {Describe(error)}", TryAgain.Contains(server.Status),
-            isPart || InDoubt.Contains(server.Status), error),
+            isPart || IsInDoubt(server.Status), error),
         ConnectionLostException lost => new($"The connection failed: {error.Message}", isTransient: true, lost.AnySent, error),
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };

@@ -192,9 +192,10 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
             {
                 stored += answer.Number();
             }
-            else
+            else if (failure is null || VoltErrors.IsInDoubt(answer.Status))
             {
-                failure ??= new VoltServerException(answer.Status, answer.Words);
+                // The batch is in doubt if any of its calls is, whatever the others answered.
+                failure = new VoltServerException(answer.Status, answer.Words);
             }
         }
 
