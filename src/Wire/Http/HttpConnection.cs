@@ -238,6 +238,12 @@ public sealed class HttpConnection : IDisposable
             _stream.Break();
             throw;
         }
+        catch (ConnectionLostException lost) when (!lost.IsTimeout && !_options.IsHttp2)
+        {
+            // A server that refuses a body by its length answers and closes while the body is still being sent.
+            _stream.ThrowLastWords<HttpStatusException>(() => ReceiveHead());
+            throw;
+        }
     }
 
     // The status counts even if the connection is lost before the error text is whole.

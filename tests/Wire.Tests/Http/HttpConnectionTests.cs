@@ -236,6 +236,31 @@ public sealed class HttpConnectionTests
         connection.IsBroken.ShouldBeTrue();
     }
 
+    /// <summary>The answer was left unread, and the refusal passed as a lost connection, which is tried again.</summary>
+    [Fact]
+    public async Task Ask_BodyRefusedBeforeItIsRead_HasTheServersStatusAndText()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var served = Task.Run(() =>
+        {
+            // Bytes that the server has not read reset the connection when it is disposed.
+            using var server = listener.AcceptSocket();
+            server.Receive(new byte[1024]);
+            server.Send("HTTP/1.1 413 Too large\r\nConnection: close\r\nContent-Length: 8\r\n\r\ntoo long"u8);
+            server.Shutdown(SocketShutdown.Send);
+            Thread.Sleep(200);
+        });
+        using var connection = HttpConnection.Open((IPEndPoint)listener.LocalEndpoint, new HttpConnectionOptions());
+
+        var refusal = Should.Throw<HttpStatusException>(
+            () => connection.Ask(HttpRequest.Make("POST", "/write", connection), new byte[64 << 20]));
+
+        (refusal.Status, refusal.Text).ShouldBe((413, "too long"));
+        connection.IsBroken.ShouldBeTrue();
+        await served;
+    }
+
     [Fact]
     public async Task IsBroken_ServerThatClosedMeanwhile_IsTrueBeforeAnythingIsSent()
     {
