@@ -17,6 +17,9 @@ namespace DbIngest.Targets.Servers;
 internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null)
     : IDisposable
 {
+    /// <summary>How many errors and how many last lines <see cref="Tail"/> tells.</summary>
+    private const int LinesOfTail = 3;
+
     // Earlier processes of this node. Other threads may still read them, so they are disposed last.
     private readonly List<Process> _ended = [];
     private Process? _process;
@@ -150,11 +153,26 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     {
         try
         {
-            string[] lines = [.. logs.Where(File.Exists).SelectMany(File.ReadLines)];
-            var errors = lines
-                .Where(l => l.Contains("ERROR", StringComparison.Ordinal) || l.Contains("FATAL", StringComparison.Ordinal)
-                || l.Contains("Exception", StringComparison.Ordinal)).Take(3);
-            return lines.Length > 0 ? string.Join(" | ", errors.Concat(lines.TakeLast(3)).Distinct(StringComparer.Ordinal))
+            // A log of hours has gigabytes: only these lines are kept of it.
+            var errors = new List<string>(LinesOfTail);
+            var last = new Queue<string>(LinesOfTail);
+            foreach (string line in logs.Where(File.Exists).SelectMany(File.ReadLines))
+            {
+                if (errors.Count < LinesOfTail && (line.Contains("ERROR", StringComparison.Ordinal)
+                    || line.Contains("FATAL", StringComparison.Ordinal) || line.Contains("Exception", StringComparison.Ordinal)))
+                {
+                    errors.Add(line);
+                }
+
+                if (last.Count == LinesOfTail)
+                {
+                    last.Dequeue();
+                }
+
+                last.Enqueue(line);
+            }
+
+            return last.Count > 0 ? string.Join(" | ", errors.Concat(last).Distinct(StringComparer.Ordinal))
                 : "it left no log.";
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -29,4 +29,39 @@ public sealed class ServerProcessTests
             Directory.Delete(folder, recursive: true);
         }
     }
+
+    [Fact]
+    public void Tail_LongLog_HasItsFirstErrorsAndItsLastLines()
+    {
+        string file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllLines(file, Enumerable.Range(0, 20_000).Select(i => i % 1000 == 999 ? $"ERROR {i}" : $"line {i}"));
+
+            ServerProcess.Tail(file)
+                .ShouldBe("ERROR 999 | ERROR 1999 | ERROR 2999 | line 19997 | line 19998 | ERROR 19999");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public void Tail_ShortLogs_AreToldWholeAndNothingTwice()
+    {
+        string[] files = [Path.GetTempFileName(), Path.GetTempFileName()];
+        try
+        {
+            ServerProcess.Tail(files).ShouldBe("it left no log.");
+            File.WriteAllText(files[0], "FATAL: no disk\n");
+            File.WriteAllText(files[1], "bye\n");
+
+            ServerProcess.Tail(files).ShouldBe("FATAL: no disk | bye");
+        }
+        finally
+        {
+            Array.ForEach(files, File.Delete);
+        }
+    }
 }
