@@ -32,7 +32,9 @@ public sealed class LineBuffer : IDisposable
             return;
         }
 
-        byte[] larger = ArrayPool<byte>.Shared.Rent(Math.Max(_length + bytes, 2 * _bytes.Length));
+        // In 64 bits: twice a GiB is negative in 32, and a buffer that grew by a line at a time would be copied for each line.
+        long needed = Math.Max(_length + (long)bytes, 2L * _bytes.Length);
+        byte[] larger = ArrayPool<byte>.Shared.Rent((int)Math.Min(needed, Array.MaxLength));
         Written.CopyTo(larger);
         ArrayPool<byte>.Shared.Return(_bytes);
         _bytes = larger;
