@@ -60,17 +60,12 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         }
     }
 
-    /// <inheritdoc/>
-    public override IEnumerable<(string Name, string Value)> Settings(CancellationToken cancellation)
-    {
-        yield return ("retention", "endless");
-        if (HasTable(cancellation))
-        {
-            yield return ("rows_in_files",
-                Number($"SELECT sum(row_count) FROM system.parquet_files WHERE table_name = '{Table}'", cancellation)
-                .ToString(CultureInfo.InvariantCulture));
-        }
-    }
+    /// <summary>
+    /// Settings that no database has a part in: a run asks for them before its first trial makes one, and a resumed run may find
+    /// that of an interrupted trial.
+    /// </summary>
+    public override IEnumerable<(string Name, string Value)> Settings(CancellationToken cancellation) =>
+        [("retention", "endless")];
 
     /// <inheritdoc/>
     public override void AwaitQuiet(CancellationToken cancellation) => cancellation.ThrowIfCancellationRequested();

@@ -215,7 +215,6 @@ internal sealed class InfluxStandIn : IDisposable
             (400, "Error during planning: table 'public.iox.records' not found"),
         _ when statement.Contains("sum(size_bytes)", StringComparison.Ordinal) =>
             (200, $"sum(system.parquet_files.size_bytes)\n{points.Bytes}\n"),
-        _ when statement.Contains("sum(row_count)", StringComparison.Ordinal) => (200, "sum(system.parquet_files.row_count)\n\n"),
         _ when statement.Contains("DISTINCT source", StringComparison.Ordinal) =>
             (200, "source\n" + string.Concat(points.Sources().Select(s => s + "\n"))),
         _ when statement.Contains("count(*)", StringComparison.Ordinal) => (200, $"count(*)\n{points.Count(statement)}\n"),

@@ -40,6 +40,30 @@ public sealed class InfluxTokenTests
         Trial.Audit(Prepared(target, table), workload, table).StoredRecords.ShouldBe(0);
     }
 
+    /// <summary>
+    /// A run describes its targets before the first trial makes the database, and a resumed one while the database of the
+    /// interrupted trial is there: version 3 refused the first, and told the second something else.
+    /// </summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Describe_WithoutAndWithADatabase_IsTheSame(int version)
+    {
+        using var server = new InfluxStandIn(version);
+        using var target = Open(server, string.Empty);
+        var before = target.Describe();
+        var workload = new PatternWorkload(2, Definition.Timestamps);
+        var table = Trial.Table(workload, 1, 100);
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, batch: 100);
+        using var resumed = Open(server, string.Empty);
+
+        var now = resumed.Describe();
+
+        now.Settings.ToList().ShouldBe(before.Settings.ToList());
+        now.Configuration.ShouldBe(before.Configuration);
+    }
+
     [Theory]
     [InlineData(2)]
     [InlineData(3)]
