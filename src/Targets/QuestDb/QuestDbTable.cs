@@ -15,12 +15,8 @@ namespace DbIngest.Targets.QuestDb;
 /// <param name="Table">Shape and size of the trial's table.</param>
 internal sealed record QuestDbTable(string Name, string Partition, TrialTable Table)
 {
-    // SYMBOL 4, LONG 8, TIMESTAMP 8, LONG 8, and 8 per DOUBLE: columns of fixed width without a bitmap of nulls.
-    private const int FixedBytes = 28;
     private const int SymbolBytes = 4;
-
-    /// <summary>Bytes of a row over its columns.</summary>
-    public int RowBytes => FixedBytes + (8 * Table.Schema.MeasuredCount) + (Table.Schema.HasSeries ? SymbolBytes : 0);
+    private const int OtherBytes = 8;
 
     /// <summary>The values of a row as doubles. A symbol is a text, which the export would put into quotes.</summary>
     private string Stored => string.Join(", ", Table.Schema.Measured.Select(value => $"\"{value.Name}\""))
@@ -54,6 +50,15 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
     /// Queries the partitions: rows, size on disk, and whether it is the active one, whose files are extended in advance.
     /// </summary>
     public string Partitions => $"SELECT numRows, diskSize, active FROM table_partitions('{Name}')";
+
+    /// <summary>Queries the types of the columns. Another process may have added some (<see cref="Add"/>).</summary>
+    public string ColumnTypes => $"SELECT type FROM table_columns('{Name}')";
+
+    /// <summary>
+    /// Bytes of a value in its column's file: SYMBOL 4, LONG, TIMESTAMP and DOUBLE 8. These columns have no bitmap of nulls.
+    /// </summary>
+    /// <param name="type">The type of the column.</param>
+    public static int WidthOf(string? type) => type == "SYMBOL" ? SymbolBytes : OtherBytes;
 
     /// <summary>Counts the stored rows of a batch.</summary>
     public string Count(RecordBatch batch) => string.Create(

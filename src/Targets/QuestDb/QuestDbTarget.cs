@@ -92,8 +92,9 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     /// <inheritdoc/>
     protected override DiskSpace Space(CancellationToken cancellation)
     {
+        long rowBytes = server.Query(Table.ColumnTypes, cancellation).Sum(column => QuestDbTable.WidthOf(column[0].GetString()));
         long data = server.Query(Table.Partitions, cancellation)
-            .Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * Table.RowBytes : p[1].GetInt64());
+            .Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * rowBytes : p[1].GetInt64());
         FileSpace? files = PrivateServer is null ? null : FileSpace.OfFolders(
             Directory.EnumerateDirectories(Path.Combine(PrivateServer.Folder, "db"), $"{Table.Name}~*"));
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
