@@ -13,6 +13,9 @@ namespace DbIngest.Targets.Neo4j;
 /// </summary>
 internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
 {
+    /// <summary>Most statements of a transaction that are sent before answers are read, some 200 bytes each.</summary>
+    private const int MostUnanswered = 100;
+
     private readonly Neo4jServer _server;
     private readonly Neo4jGraph _graph;
     private readonly Neo4jRowEncoder _encoder;
@@ -170,8 +173,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     private void Merge(Neo4jSession session, RecordBatch batch) => Store(session, batch, _graph.Erase, _graph.Merge);
 
     /// <summary>
-    /// Sends a batch as one statement, or as several in a transaction, encoding each while the server runs those before it.
-    /// Returns when all of it is acknowledged.
+    /// Sends a batch as one statement, or as several in a transaction, encoding each while the server runs those before it, up to
+    /// <see cref="MostUnanswered"/>. Returns when all of it is acknowledged.
     /// </summary>
     private void Store(Neo4jSession session, RecordBatch batch, byte[]? erase, byte[] statement)
     {
@@ -182,6 +185,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
             _request.BeginTransaction(session.Context);
         }
 
+        long stored = 0;
+        int statements = 0;
         int first = 0;
         do
         {
@@ -195,7 +200,16 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
             first += count;
             if (first < batch.Count)
             {
-                session.Connection.Send(_request);
+                // A server that cannot send its answers does not read further statements.
+                if (++statements % MostUnanswered == 0)
+                {
+                    stored += Sum(session);
+                }
+                else
+                {
+                    session.Connection.Send(_request);
+                }
+
                 _request.Clear();
             }
         }
@@ -206,7 +220,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
             _request.Commit();
         }
 
-        long stored = Sum(session);
+        stored += Sum(session);
         if (stored != batch.Count)
         {
             throw new WireProtocolException($"The server acknowledged {stored} records of {batch.Count}.");

@@ -11,6 +11,7 @@ public sealed class Neo4jShapeTests(Neo4jFixture fixture)
     [Theory]
     [InlineData("shape=node&key=pair", 1000)]
     [InlineData("shape=node&key=id&rows=64", 500)]
+    [InlineData("shape=node&key=pair&rows=1", 1000)]
     [InlineData("shape=relationship&key=id", 1000)]
     [InlineData("shape=relationship&key=pair&rows=100", 500)]
     public void Write_EachShapeAndKey_IsStoredExactlyAlsoTwice(string options, int batch)
