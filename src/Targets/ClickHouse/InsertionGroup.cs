@@ -4,11 +4,10 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Sends the batches of several writers of one process as one insertion (<c>group=true</c>), so that they become one part.
-/// While an insertion is under way, batches of other writers wait. One of these writers then sends all waiting batches, up to
-/// <see cref="MostRows"/>. No timer is involved: a writer that is alone sends at once. <see cref="ClickHouseTarget"/> has one
-/// for all of its writers of one table shape, since one insertion holds rows of one shape. Thread-safe. A batch must not count
-/// as acknowledged before the insertion that holds it.
+/// Sends the batches of several writers of one process as one insertion (<c>group=true</c>), so that they become one part. While
+/// an insertion is under way, batches of other writers wait. One of these writers then sends all waiting batches, up to
+/// <see cref="MostRows"/> and 256 MiB. No timer is involved: a writer that is alone sends at once.
+/// <see cref="ClickHouseTarget"/> has one for all of its writers.
 /// </summary>
 internal sealed class InsertionGroup
 {
@@ -17,6 +16,9 @@ internal sealed class InsertionGroup
     /// release.
     /// </summary>
     public const int MostRows = 1_048_449;
+
+    /// <summary>Most bytes of several batches, which are copied into one buffer.</summary>
+    private const int MostBytes = 256 << 20;
 
     private readonly object _gate = new();
     private readonly Queue<GroupedInsertions> _waiting = new();
@@ -46,6 +48,11 @@ internal sealed class InsertionGroup
         }
     }
 
+    /// <summary>True if several batches together may be one insertion.</summary>
+    /// <param name="rows">Their rows.</param>
+    /// <param name="bytes">Their bytes.</param>
+    public static bool IsRoom(int rows, long bytes) => rows <= MostRows && bytes <= MostBytes;
+
     /// <summary>Waits for the insertion under way, and takes the batches of the next one, the oldest first.</summary>
     /// <returns>False if the member's own was sent meanwhile.</returns>
     private bool TryTake(GroupedInsertions member)
@@ -64,8 +71,12 @@ internal sealed class InsertionGroup
 
             _isUnderWay = true;
             _sent.Clear();
-            for (int rows = 0; _waiting.TryPeek(out var next) && (rows == 0 || rows + next.Rows <= MostRows); rows += next.Rows)
+            int rows = 0;
+            long bytes = 0;
+            while (_waiting.TryPeek(out var next) && (rows == 0 || IsRoom(rows + next.Rows, bytes + next.Encoded.Length)))
             {
+                rows += next.Rows;
+                bytes += next.Encoded.Length;
                 _sent.Add(_waiting.Dequeue());
             }
 

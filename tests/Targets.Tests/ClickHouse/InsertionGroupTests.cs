@@ -45,4 +45,13 @@ public sealed class InsertionGroupTests
 
         failures.Count.ShouldBe(Writers * Rounds);
     }
+
+    /// <summary>Batches of many values were joined until their bytes were more than an array can have.</summary>
+    [Theory]
+    [InlineData(InsertionGroup.MostRows, 100_000_000L, true)]
+    [InlineData(InsertionGroup.MostRows + 1, 100_000_000L, false)]
+    [InlineData(100_000, 1L << 28, true)]
+    [InlineData(400_000, 400_000L * 8024, false)]
+    public void IsRoom_OfRowsAndBytes_EndsAtEither(int rows, long bytes, bool isRoom) =>
+        InsertionGroup.IsRoom(rows, bytes).ShouldBe(isRoom);
 }
