@@ -72,12 +72,15 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
         + $"{Stored} FROM {Name} WHERE source = '{source}' "
         + $"AND sequence >= {first} AND sequence < {end}";
 
-    /// <summary>Reads one part of all rows, as integers and doubles.</summary>
+    /// <summary>
+    /// Reads one part of all rows, as integers and doubles. The first part has the rows without a sequence number too, which no
+    /// trial wrote.
+    /// </summary>
     /// <param name="part">Index of the part, from 0.</param>
     /// <param name="parts">Number of parts.</param>
     public string Select(int part, int parts) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT source::INT, sequence, timestamp::LONG, quality, "
-        + $"{Stored} FROM {Name} WHERE sequence % "
-        + $"{parts} = {part}");
+        + $"{Stored} FROM {Name} WHERE abs(sequence) % "
+        + $"{parts} = {part}{(part == 0 ? " OR sequence IS NULL" : string.Empty)}");
 }
