@@ -41,6 +41,12 @@ internal static class VoltAudit
                 }
 
                 first = least.Int64();
+                if (first < LeastSequence)
+                {
+                    // NULL: there is none.
+                    break;
+                }
+
                 long last = first > long.MaxValue - page ? long.MaxValue : first + page - 1;
                 var rows = connection.Call(VoltCalls.Range(request.Clear(), records.Scan, source, first, last)).Table();
                 for (int i = 0; rows.TryRead(out var row); i++)

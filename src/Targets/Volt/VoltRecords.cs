@@ -33,6 +33,11 @@ internal sealed class VoltRecords
         string all = $"source, sequence, recorded, quality, {string.Join(", ", values)}";
         string range = "WHERE source = ? AND sequence BETWEEN ? AND ?";
         string partitioned = $"PARTITION ON TABLE {Name} COLUMN source";
+
+        // Without the key's order all rows would be sorted, in temporary tables that the server limits to 100 MB by default.
+        string least = HasKey
+            ? $"SELECT sequence FROM {Name} WHERE source = ? AND sequence >= ? ORDER BY source, sequence LIMIT 1"
+            : $"SELECT MIN(sequence) FROM {Name} WHERE source = ? AND sequence >= ?";
         Head = new VoltTableHead(
             [("source", VoltType.Integer), ("sequence", VoltType.BigInt), ("recorded", VoltType.Timestamp),
                 ("quality", VoltType.Integer), .. values.Select(v => (v, VoltType.Float))]);
@@ -41,7 +46,7 @@ internal sealed class VoltRecords
             CREATE TABLE {Name} (source INTEGER NOT NULL, sequence BIGINT NOT NULL, recorded TIMESTAMP NOT NULL, quality INTEGER, {string.Join(", ", values.Select(v => v + " FLOAT"))}{(HasKey ? $", CONSTRAINT {Name}_key PRIMARY KEY (source, sequence)" : string.Empty)});
             PARTITION TABLE {Name} ON COLUMN source;
             CREATE PROCEDURE {Scan} {partitioned} AS SELECT {all} FROM {Name} {range};
-            CREATE PROCEDURE {Next} {partitioned} AS SELECT sequence FROM {Name} WHERE source = ? AND sequence >= ? ORDER BY source, sequence LIMIT 1;
+            CREATE PROCEDURE {Next} {partitioned} AS {least};
             CREATE PROCEDURE {Count} {partitioned} AS SELECT COUNT(*), COUNT(DISTINCT sequence) FROM {Name} {range};
             CREATE PROCEDURE {Erase} {partitioned} AS DELETE FROM {Name} {range};
             CREATE PROCEDURE {Update} {partitioned} PARAMETER {Schema.ValueCount + 1} AS UPDATE {Name} SET quality = ?, {string.Join(", ", values.Select(v => v + " = ?"))} WHERE source = ? AND sequence = ?;
@@ -79,7 +84,9 @@ internal sealed class VoltRecords
     /// <summary>Reads the records of a source within a range of sequence numbers.</summary>
     public string Scan => Name + "_scan";
 
-    /// <summary>Finds the least sequence number of a source at or above a given one.</summary>
+    /// <summary>
+    /// Finds the least sequence number of a source at or above a given one. Returns no row, or NULL, if there is none.
+    /// </summary>
     public string Next => Name + "_next";
 
     /// <summary>Counts the rows of a range as in <see cref="Scan"/>, and the different sequence numbers among them.</summary>
