@@ -24,7 +24,7 @@ internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
         using var partition = content.OpenPartition();
         using var session = server.Session();
         using var cut = cancellation.Register(session.Cut);
-        var connection = server.Export(session, table.Select(part, parts), cancellation);
+        var connection = server.Export(session, table.Select(part, parts), () => content.RowsRead, cancellation);
         var rows = new CsvRows(connection.ReadLong);
         double[] values = new double[table.Table.Schema.ValueCount];
         for (bool isHeader = true; rows.Next(); isHeader = false)

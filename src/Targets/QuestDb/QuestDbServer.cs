@@ -73,16 +73,19 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
 
     /// <summary>
     /// Requests rows as lines of CSV. The server has few connections for exports (two by default), and one that was closed a
-    /// moment ago still counts: while it says so it is asked again, as long as a request may take.
+    /// moment ago still counts: while it says so it is asked again, as long as a request may take, or longer while other threads
+    /// read rows over the connections that there are.
     /// </summary>
     /// <param name="session">The session that asks.</param>
     /// <param name="sql">The query.</param>
+    /// <param name="rowsRead">Returns how many rows all threads have read.</param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <returns>The connection, from which the caller reads the answer.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
-    public HttpConnection Export(HttpSession session, string sql, CancellationToken cancellation)
+    public HttpConnection Export(HttpSession session, string sql, Func<long> rowsRead, CancellationToken cancellation)
     {
         long begun = Stopwatch.GetTimestamp();
+        long before = rowsRead();
         while (true)
         {
             try
@@ -91,9 +94,18 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
                 connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exp", ("query", sql)), connection, Unhurried));
                 return connection;
             }
-            catch (HttpStatusException busy) when (
-                busy.Status == TooManyRequests && Stopwatch.GetElapsedTime(begun) < options.RequestTimeout)
+            catch (HttpStatusException busy) when (busy.Status == TooManyRequests)
             {
+                long now = rowsRead();
+                if (now > before)
+                {
+                    (begun, before) = (Stopwatch.GetTimestamp(), now);
+                }
+                else if (Stopwatch.GetElapsedTime(begun) >= options.RequestTimeout)
+                {
+                    throw;
+                }
+
                 session.Close();
                 cancellation.WaitHandle.WaitOne(BetweenAttempts);
                 cancellation.ThrowIfCancellationRequested();

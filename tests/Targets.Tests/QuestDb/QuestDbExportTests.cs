@@ -38,6 +38,36 @@ public sealed class QuestDbExportTests
             .ShouldContain("exceeded connection limit");
     }
 
+    /// <summary>
+    /// A table of which each part takes longer than a request may: the threads that had no connection gave up while the others
+    /// read.
+    /// </summary>
+    [Fact]
+    public void Audit_ConnectionsThatOthersReadOver_AreWaitedForAsLongAsTheyDo()
+    {
+        const int Pieces = 15;
+        const string Header = "\"source\"\r\n";
+        byte[] rows = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("0,0,0,0,1.5\r\n", 100_000)));
+        int state = 0;
+        using var server = new HostileServer(stream =>
+        {
+            _ = stream.Read(new byte[64 * 1024]);
+            int before = Interlocked.CompareExchange(ref state, 1, 0);
+            int length = Header.Length + (before == 0 ? Pieces * rows.Length : 0);
+            stream.Write(Encoding.ASCII.GetBytes(before == 1 ? "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n"
+                : FormattableString.Invariant($"HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n{Header}")));
+            for (int piece = 0; piece < Pieces && before == 0; piece++)
+            {
+                Thread.Sleep(200);
+                stream.Write(rows);
+            }
+
+            Interlocked.CompareExchange(ref state, 2, before == 0 ? 1 : -1);
+        });
+
+        Audit(server, TimeSpan.FromSeconds(2)).Run(new StoredContent(1, 1_000_000, [[]]), CancellationToken.None);
+    }
+
     private static QuestDbAudit Audit(HostileServer server, TimeSpan timeout) => new(
         new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)),
             new HttpConnectionOptions { RequestTimeout = timeout }),
