@@ -113,9 +113,16 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         }
     }
 
-    /// <summary>A request for rows as lines of CSV with numbers in it.</summary>
-    public static HttpTemplate ExportOf(HttpConnection connection, string sql, int numbers) =>
-        HttpTemplate.Make(HttpRequest.Target("/exp", ("query", sql)), numbers, connection);
+    /// <summary>
+    /// A request for rows as lines of CSV with numbers in it. Asks a query over the connection first: the server counts a
+    /// connection as what its first request is, and allows no more for exports than it has cores, but any number for queries.
+    /// </summary>
+    /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
+    public static HttpTemplate ExportOf(HttpConnection connection, string sql, int numbers)
+    {
+        connection.Run(HttpRequest.Make("GET", HttpRequest.Target("/exec", ("query", "SELECT 1"), ("nm", "true")), connection));
+        return HttpTemplate.Make(HttpRequest.Target("/exp", ("query", sql)), numbers, connection);
+    }
 
     /// <summary>Asks the server for its build, its settings and the supported versions of the line protocol.</summary>
     /// <exception cref="TargetException">The server is not QuestDB.</exception>

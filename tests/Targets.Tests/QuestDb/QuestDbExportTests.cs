@@ -1,8 +1,10 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Hostile;
@@ -66,6 +68,37 @@ public sealed class QuestDbExportTests
         });
 
         Audit(server, TimeSpan.FromSeconds(2)).Run(new StoredContent(1, 1_000_000, [[]]), CancellationToken.None);
+    }
+
+    /// <summary>
+    /// The server counts a connection as what its first request is. Where it was an export, lanes that only read were refused
+    /// for good once there were more of them than the server has cores.
+    /// </summary>
+    [Fact]
+    public void Read_OnANewConnection_BeginsWithAQueryThatIsNoExport()
+    {
+        var asked = new ConcurrentQueue<string>();
+        using var server = new HostileServer(stream =>
+        {
+            byte[] room = new byte[64 * 1024];
+            for (int length; (length = stream.Read(room)) > 0;)
+            {
+                string request = Encoding.ASCII.GetString(room, 0, length).Split('?')[0];
+                asked.Enqueue(request);
+                stream.Write(request == "GET /exp" ? "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n\"source\"\r\n"u8
+                    : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"u8);
+            }
+        });
+        var session = new HttpSession(new IPEndPoint(IPAddress.Loopback, server.Port), new HttpConnectionOptions());
+        using var writer = new QuestDbWriter(session, new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)),
+            isBinary: false, CancellationToken.None);
+        var found = new LastRecord();
+
+        writer.Read(0, 5, found);
+        writer.Read(0, 6, found);
+
+        string.Join(", ", asked).ShouldBe("GET /exec, GET /exp, GET /exp");
+        found.Count.ShouldBe(0);
     }
 
     private static QuestDbAudit Audit(HostileServer server, TimeSpan timeout) => new(
