@@ -72,9 +72,9 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
             [.. row.Select(cell => cell.ValueKind == JsonValueKind.Null ? null : cell.ToString())]);
 
     /// <summary>
-    /// Requests rows as lines of CSV. The server has few connections for exports (two by default), and one that was closed a
-    /// moment ago still counts: while it says so it is asked again, as long as a request may take, or longer while other threads
-    /// read rows over the connections that there are.
+    /// Requests rows as lines of CSV. The server has few connections for exports (by default as many as cores), and one that was
+    /// closed a moment ago still counts: while it says so it is asked again, as long as a request may take, or longer while other
+    /// threads read rows over the connections that there are.
     /// </summary>
     /// <param name="session">The session that asks.</param>
     /// <param name="sql">The query.</param>
