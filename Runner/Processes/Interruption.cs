@@ -3,8 +3,10 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Handles Ctrl-C and SIGTERM: the first signal requests a clean end, the second ends the process at once. Every verb that may
-/// take long creates one and passes its token on. Source processes have none, because their parent decides.
+/// Handles Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it closes: the first signal requests a clean end, a further
+/// Ctrl-C or SIGTERM ends the process at once. Every verb that may take long creates one and passes its token on. Source
+/// processes have none, because their parent decides. The runtime leaves signals alone that the process was started to ignore,
+/// as <c>nohup</c> does.
 /// </summary>
 internal sealed class Interruption : IDisposable
 {
@@ -21,6 +23,7 @@ internal sealed class Interruption : IDisposable
         [
             PosixSignalRegistration.Create(PosixSignal.SIGINT, Handle),
             PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle),
+            PosixSignalRegistration.Create(PosixSignal.SIGHUP, Handle),
         ];
     }
 
@@ -42,6 +45,12 @@ internal sealed class Interruption : IDisposable
         context.Cancel = true;
         if (Interlocked.Increment(ref _signals) > 1)
         {
+            // A terminal that closes sends several: the shell one, and the system another when the shell ends.
+            if (context.Signal == PosixSignal.SIGHUP)
+            {
+                return;
+            }
+
             Environment.Exit((int)ExitCode.Interrupted);
         }
 

@@ -17,8 +17,10 @@ internal static class WorkerVerb
     public static ExitCode Execute(WorkerOptions options)
     {
         Databases.With(options.Plugins);
-        // A terminal sends Ctrl-C to every process of the group. This process ignores it, because the parent decides.
+        // A terminal sends Ctrl-C, and SIGHUP when it closes, to every process of the group. This process ignores them, because
+        // the parent decides.
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
+        using var hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, context => context.Cancel = true);
         using var process = new SourceProcess(
             Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit)
         {

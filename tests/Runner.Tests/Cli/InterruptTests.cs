@@ -14,6 +14,7 @@ public class InterruptTests
     [Theory]
     [InlineData("INT")]
     [InlineData("TERM")]
+    [InlineData("HUP")]
     public void Signal_InTheMiddle_EndsCleanlyAndSaysHowToGoOn(string signal)
     {
         using var folder = new CommandFolder();
@@ -31,6 +32,40 @@ public class InterruptTests
         resumed.ExitCode.ShouldBe(0, resumed.ToString());
         folder.Trials.Count.ShouldBe(3);
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete);
+    }
+
+    /// <summary>A terminal that closes sends SIGHUP through the shell, and once more when the shell ends.</summary>
+    [Fact]
+    public void HangUp_SeveralTimes_EndsCleanlyAllTheSame()
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.Start("--db=null", "--records=20M", "--sources=1+1", "--trials=2", "--verbose");
+        command.WaitForError("\ningest\n");
+        int[] workers = ChildProcesses.Of(command.Id);
+        foreach (int process in workers.Append(command.Id).Append(command.Id))
+        {
+            RunningCommand.Signal(process, "HUP");
+        }
+
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        result.Error.ShouldContain("To resume: ");
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete, "source processes leave the end to their parent");
+    }
+
+    [Fact]
+    public void HangUp_StartedByNohup_GoesOn()
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.StartWords(["nohup", CommandFolder.Program, .. Slow]);
+        command.WaitForError("\ningest\n");
+        command.Signal("HUP");
+
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Done, result.ToString());
+        folder.Trials.Count.ShouldBe(3);
     }
 
     [Fact]

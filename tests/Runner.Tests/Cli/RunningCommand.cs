@@ -16,8 +16,8 @@ internal sealed class RunningCommand : IDisposable
 
     public RunningCommand(string folder, IReadOnlyDictionary<string, string> environment, IEnumerable<string> words)
     {
-        // A caller in the background (nohup, some build servers) ignores SIGINT, and its children would inherit that.
-        string[] all = OperatingSystem.IsLinux() ? ["env", "--default-signal=INT", .. words] : [.. words];
+        // A caller in the background (nohup, some build servers) ignores signals, and its children would inherit that.
+        string[] all = OperatingSystem.IsLinux() ? ["env", "--default-signal=INT,HUP", .. words] : [.. words];
         var start = new ProcessStartInfo(all[0], all[1..])
         {
             WorkingDirectory = folder,
