@@ -20,13 +20,17 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <summary>True drops results, tables and conclusions, for a run within <c>advise</c>. Remarks are still printed.</summary>
     public bool IsSilent { get; init; }
 
-    /// <summary>Prints a result.</summary>
+    /// <summary>True if standard output is a terminal. It takes nothing more once it is closed.</summary>
+    public bool IsTerminal { get; init; } = !Console.IsOutputRedirected;
+
+    /// <summary>Prints a result. Drops it if the terminal is gone.</summary>
+    /// <exception cref="OutputException">A file or pipe takes nothing more.</exception>
     public void Result(string text)
     {
         if (!IsSilent)
         {
             _isAfterTable = false;
-            Console.Out.WriteLine(scrubber.Scrub(text));
+            ToOutput(() => Console.Out.WriteLine(scrubber.Scrub(text)));
         }
     }
 
@@ -59,7 +63,7 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
     }
 
-    private static void Print(bool asRemark, Action<TextWriter, bool> print)
+    private void Print(bool asRemark, Action<TextWriter, bool> print)
     {
         if (asRemark)
         {
@@ -67,7 +71,25 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
         else
         {
-            print(Console.Out, Console.IsOutputRedirected);
+            ToOutput(() => print(Console.Out, Console.IsOutputRedirected));
+        }
+    }
+
+    private void ToOutput(Action write)
+    {
+        try
+        {
+            write();
+        }
+        catch (IOException) when (IsTerminal)
+        {
+            // Nobody reads any more. A run still has files to write, and an exit code.
+        }
+        catch (IOException exception)
+        {
+            throw new OutputException(
+                $"Standard output takes nothing more ({exception.Message.TrimEnd('.')}). Free some space there, or send it "
+                + "elsewhere; result folders are not concerned.", exception);
         }
     }
 

@@ -40,6 +40,11 @@ internal static class ProgramExit
             screen.Remark(exception.Message);
             return ExitCode.Unreachable;
         }
+        catch (OutputException exception)
+        {
+            screen.Remark(exception.Message);
+            return ExitCode.PointsMissing;
+        }
         catch (OperationCanceledException)
         {
             screen.Remark("Interrupted.");

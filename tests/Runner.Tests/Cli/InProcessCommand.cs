@@ -41,11 +41,16 @@ internal static class InProcessCommand
     }
 
     /// <summary>Does work whose standard error, that of its threads included, is a writer.</summary>
-    public static void WithError(TextWriter error, Action work)
+    public static void WithError(TextWriter error, Action work) => With(Error, error, work);
+
+    /// <summary>Does work whose standard output, that of its threads included, is a writer.</summary>
+    public static void WithOutput(TextWriter output, Action work) => With(Output, output, work);
+
+    private static void With(ConsoleOfContext console, TextWriter place, Action work)
     {
         var thread = new Thread(() =>
         {
-            Error.Redirect(error);
+            console.Redirect(place);
             work();
         });
         thread.Start();

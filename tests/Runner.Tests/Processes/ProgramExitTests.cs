@@ -13,6 +13,7 @@ public class ProgramExitTests
     {
         { 2, new UsageException(["--batch 0: give a number from 1 on."]) },
         { 2, new ResultException("x: not a result folder, as it has no manifest.json.") },
+        { 4, new OutputException("Standard output takes nothing more.", new IOException()) },
         { 69, new UnavailableException("postgres is not reachable.", new TimeoutException()) },
         { 70, new InvalidOperationException("a fault") },
         { 130, new OperationCanceledException() },

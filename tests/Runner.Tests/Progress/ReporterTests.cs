@@ -1,5 +1,3 @@
-using DbIngest.Runner.Output;
-using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Progress;
 using DbIngest.Runner.Tests.Cli;
 using Spectre.Console;
@@ -52,48 +50,5 @@ public class ReporterTests
             reporter.WriteLine("said");
         });
         told.ShouldBe("said" + Environment.NewLine);
-    }
-
-    [Fact]
-    public void Remark_StandardErrorTakesNothing_IsDropped()
-    {
-        using var gone = new FailingWriter(int.MaxValue);
-        Exception? thrown = null;
-        InProcessCommand.WithError(
-            gone, () => thrown = Record.Exception(() => new Screen(new SecretScrubber()).Remark("a remark")));
-        thrown.ShouldBeNull();
-    }
-
-    /// <summary>Fails as a device does, so many times.</summary>
-    private sealed class FailingWriter(int failures) : StringWriter
-    {
-        private int _left = failures;
-
-        public override void Write(char value)
-        {
-            Fail();
-            base.Write(value);
-        }
-
-        public override void Write(string? value)
-        {
-            Fail();
-            base.Write(value);
-        }
-
-        public override void WriteLine(string? value)
-        {
-            Fail();
-            base.WriteLine(value);
-        }
-
-        private void Fail()
-        {
-            if (_left > 0)
-            {
-                _left--;
-                throw new IOException("No space left on device");
-            }
-        }
     }
 }

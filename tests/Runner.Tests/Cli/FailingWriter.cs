@@ -1,0 +1,34 @@
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>A console that fails as a device does, so many times.</summary>
+internal sealed class FailingWriter(int failures) : StringWriter
+{
+    private int _left = failures;
+
+    public override void Write(char value)
+    {
+        Fail();
+        base.Write(value);
+    }
+
+    public override void Write(string? value)
+    {
+        Fail();
+        base.Write(value);
+    }
+
+    public override void WriteLine(string? value)
+    {
+        Fail();
+        base.WriteLine(value);
+    }
+
+    private void Fail()
+    {
+        if (_left > 0)
+        {
+            _left--;
+            throw new IOException("No space left on device");
+        }
+    }
+}

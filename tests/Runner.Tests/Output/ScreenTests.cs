@@ -1,0 +1,44 @@
+using DbIngest.Analysis.Output;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Output;
+
+/// <summary>What a command says is dropped where nobody can read it, and an error where somebody would miss it.</summary>
+public class ScreenTests
+{
+    [Fact]
+    public void Remark_StandardErrorTakesNothing_IsDropped()
+    {
+        using var gone = new FailingWriter(int.MaxValue);
+        Exception? thrown = null;
+        InProcessCommand.WithError(
+            gone, () => thrown = Record.Exception(() => new Screen(new SecretScrubber()).Remark("a remark")));
+        thrown.ShouldBeNull();
+    }
+
+    /// <summary>A terminal that was closed; a file on a full disk, or a pipe.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Result_StandardOutputTakesNothing_IsDroppedOnATerminalAlone(bool isTerminal)
+    {
+        var screen = new Screen(new SecretScrubber()) { IsTerminal = isTerminal };
+        var table = new TextTable { Title = "a table", Headers = ["n"], Rows = [["1"]], RightAligned = [true], Notes = [] };
+        Action[] all =
+        [
+            () => screen.Result("a result"),
+            () => screen.Answer("an answer", asRemark: false),
+            () => screen.Table(table, asRemark: false),
+        ];
+
+        foreach (var print in all)
+        {
+            using var gone = new FailingWriter(int.MaxValue);
+            Exception? thrown = null;
+            InProcessCommand.WithOutput(gone, () => thrown = Record.Exception(print));
+            (thrown is OutputException).ShouldBe(!isTerminal, $"{thrown}");
+        }
+    }
+}
