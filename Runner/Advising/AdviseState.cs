@@ -15,6 +15,12 @@ internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folde
 {
     private const string Name = "advise.json";
 
+    /// <summary>
+    /// The folder of relative paths in <c>--launcher</c>, for an advice that went on in another folder. Null for
+    /// <see cref="Folder"/>.
+    /// </summary>
+    public string? LauncherFolder { get; init; }
+
     /// <summary>True if a folder holds <c>advise.json</c>, whatever its content.</summary>
     public static bool IsIn(string folder) => File.Exists(Path.Combine(folder, Name));
 

@@ -67,7 +67,11 @@ internal sealed class AdviseVerb
         var stored = StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
             && !notRepeated.Contains(NameOf(argument))), state.Folder, databases, stores);
         string[] merged = [.. arguments, .. StoredOptions.Kept(stored, arguments, databases)];
-        return ((AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged), merged);
+        var options = (AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged);
+
+        // The words of a launcher stay as they are: only its command knows which of them are paths.
+        options.LauncherFolder = state.LauncherFolder ?? state.Folder;
+        return (options, merged);
     }
 
     private ExitCode Measure(IReadOnlyList<string> arguments, string? resumed)
@@ -87,7 +91,8 @@ internal sealed class AdviseVerb
         Check(steps, arguments);
         string folder = resumed ?? NewFolder();
         var state = new AdviseState([.. arguments.Select(Redaction.RedactArgument)], Environment.CurrentDirectory,
-            new Dictionary<string, string>());
+            new Dictionary<string, string>())
+        { LauncherFolder = _options.LauncherFolder };
         if (!_options.Quiet)
         {
             foreach (var step in steps)
@@ -202,7 +207,7 @@ internal sealed class AdviseVerb
         foreach (var step in steps)
         {
             var request = new SweepRequestReader(Databases.With(_options.Plugins), Environment.GetEnvironmentVariable)
-                .Read((RunOptions)OptionBinder.Bind(typeof(RunOptions), step.Arguments));
+                .Read(Bind(step.Arguments));
             _screen.Scrubber.Add(request.Access.Secrets);
             RefuseSeveral(request);
         }
@@ -234,7 +239,7 @@ internal sealed class AdviseVerb
         var silent = new Screen(_screen.Scrubber) { IsSilent = true };
         try
         {
-            return (RunVerb.Execute((RunOptions)OptionBinder.Bind(typeof(RunOptions), arguments), arguments, silent), null);
+            return (RunVerb.Execute(Bind(arguments), arguments, silent), null);
         }
         catch (Exception exception) when (exception is UsageException or UnavailableException or ResultException)
         {
@@ -243,6 +248,14 @@ internal sealed class AdviseVerb
             _screen.Remark($"{step.Store}: {why}");
             return (ExitCode.PointsMissing, why);
         }
+    }
+
+    /// <summary>Binds the arguments of a step. A step that has begun takes its launcher's folder from its manifest.</summary>
+    private RunOptions Bind(IReadOnlyList<string> arguments)
+    {
+        var options = (RunOptions)OptionBinder.Bind(typeof(RunOptions), arguments);
+        options.LauncherFolder = _options.LauncherFolder;
+        return options;
     }
 
     /// <summary>Options that a resumed sweep takes from the command, because its manifest has no secrets.</summary>

@@ -109,6 +109,29 @@ public sealed class HostTests : IDisposable
         _folder.Trials.Count.ShouldBe(3);
     }
 
+    /// <summary>A sweep of an advice that had not begun, and has no manifest, finds them too.</summary>
+    [Fact]
+    public void Advise_ResumedFromAnotherFolder_FindsTheFilesOfTheLauncher()
+    {
+        File.WriteAllText(_folder.File("reach"), "shift; exec \"$@\"\n");
+        _folder.Run("advise", "--rate=2k", "--keep=1y", "--limit=p99:10s", "--db=null", "--trials=21", "--warmup=1",
+            "--duration=0.1s", "--batch=10", "--records=200,400,600", "--sources=1@alpha",
+            "--launcher=sh ./reach {host} {command}");
+        string advice = Directory.GetDirectories(_folder.File("results"), "*-advice").ShouldHaveSingleItem();
+        Directory.Delete(Directory.GetDirectories(advice, "*-null-space").ShouldHaveSingleItem(), recursive: true);
+
+        foreach (string folder in (string[])["elsewhere", "further"])
+        {
+            Directory.CreateDirectory(_folder.File(folder));
+            var resumed = _folder.Shell($"cd {folder} && '{CommandFolder.Program}' advise --resume '{advice}'");
+
+            string measured = Directory.GetDirectories(advice, "*-null-space").ShouldHaveSingleItem(resumed.ToString());
+            Journal.Read(Path.Combine(measured, "trials.jsonl")).OfType<TrialResult>()
+                .ShouldAllBe(trial => trial.Status == TrialStatus.Complete);
+            Directory.Delete(measured, recursive: true);
+        }
+    }
+
     [Fact]
     public void Run_HostWithAnotherBuild_IsRefusedBeforeTheFirstTrial()
     {
