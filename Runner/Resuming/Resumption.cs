@@ -3,8 +3,10 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Advising;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
+using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Resuming;
 
@@ -14,6 +16,13 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class Resumption
 {
+    /// <summary>Opens the folder of a sweep that goes on.</summary>
+    /// <exception cref="ResultException">The path is not a result folder.</exception>
+    /// <exception cref="UsageException">The path is the folder of an advice, which another verb resumes.</exception>
+    public static ResultFolder Open(string path) => !AdviseState.IsIn(path) ? ResultFolder.Open(path)
+        : throw new UsageException(
+            $"--resume: {path} is the folder of an advice; write {ProgramCommand.Line("advise", "--resume", path)}");
+
     /// <summary>Binds the arguments of a stored sweep. Options of the present command replace stored ones.</summary>
     /// <typeparam name="T">The option class of the verb.</typeparam>
     /// <param name="manifest">The stored sweep.</param>

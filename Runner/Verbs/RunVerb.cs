@@ -78,7 +78,7 @@ internal sealed class RunVerb
             return new RunVerb(options, arguments, screen, stored: null).Execute();
         }
 
-        var manifest = Resumption.ManifestOf(ResultFolder.Open(options.Resume), arguments);
+        var manifest = Resumption.ManifestOf(Resumption.Open(options.Resume), arguments);
         if (!options.Force)
         {
             Resumption.RefuseLostTrials(options.Resume);

@@ -95,7 +95,7 @@ public sealed class ResultFolder
         var folder = new ResultFolder(path);
         return System.IO.File.Exists(folder.ManifestFile)
             ? folder
-            : throw new ResultException($"{path}: not a result folder, as it has no manifest.json.");
+            : throw new ResultException($"{path}: not a result folder, as it has no {ManifestName}; {Remedy(path)}.");
     }
 
     /// <summary>Reads the manifest.</summary>
@@ -111,7 +111,8 @@ public sealed class ResultFolder
             return manifest.Schema <= Manifest.CurrentSchema
                 ? PersonalNames.Without(manifest)
                 : throw new ResultException(
-                    $"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}.");
+                    $"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}; read it "
+                    + $"with the version that wrote it, or a later one.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -163,6 +164,15 @@ public sealed class ResultFolder
     /// <summary>The path of a file in the folder.</summary>
     /// <param name="name">Name of the file.</param>
     public string File(string name) => System.IO.Path.Combine(Path, name);
+
+    /// <summary>What to name in place of a folder that is no result folder: one within it, where there is any.</summary>
+    private static string Remedy(string path)
+    {
+        var accessible = new EnumerationOptions { IgnoreInaccessible = true };
+        string? last = !Directory.Exists(path) ? null : Directory.EnumerateDirectories(path, "*", accessible)
+            .Where(folder => System.IO.File.Exists(System.IO.Path.Combine(folder, ManifestName))).Max(StringComparer.Ordinal);
+        return last is null ? "name a folder that 'dbingest run' made" : $"name one of the result folders in it, such as {last}";
+    }
 
     /// <summary>
     /// Replaces a file so that a reader, or a crash, meets either the old or the new content. One writer at a time: the

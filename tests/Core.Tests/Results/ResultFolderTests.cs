@@ -25,33 +25,21 @@ public sealed class ResultFolderTests : IDisposable
         folder.Root.ShouldBe(_root);
     }
 
-    /// <summary>Two runs that start in the same second share no folder, and no folder is seen without its manifest.</summary>
+    /// <summary>The folder of all results, as who reads one for the first time may name it.</summary>
     [Fact]
-    public void Create_ManyAtOnceWithOneName_EachGetsAFolder()
+    public void Open_FolderOfResults_NamesTheLastOfThem()
     {
-        using var start = new Barrier(8);
-        string[] made = new string[8];
-        var threads = Enumerable.Range(0, made.Length).Select(i => new Thread(() =>
+        foreach (string name in (string[])["20260102T030405Z-sqlite", "20260103T030405Z-sqlite"])
         {
-            start.SignalAndWait();
-            made[i] = ResultFolder.Create(_root, Manifest).Path;
-        })).ToList();
-        threads.ForEach(thread => thread.Start());
-        threads.ForEach(thread => thread.Join());
+            Directory.CreateDirectory(Path.Combine(_root, name));
+            File.WriteAllText(Path.Combine(_root, name, "manifest.json"), "{}");
+        }
 
-        made.Distinct().Count().ShouldBe(made.Length);
-        Directory.GetDirectories(_root).Order().ShouldBe(made.Order());
-        made.ShouldAllBe(path => File.Exists(Path.Combine(path, "manifest.json")));
+        Directory.CreateDirectory(Path.Combine(_root, "20260104T030405Z-other"));
+
+        Should.Throw<ResultException>(() => ResultFolder.Open(_root)).Message
+            .ShouldEndWith($"such as {Path.Combine(_root, "20260103T030405Z-sqlite")}.");
+        Should.Throw<ResultException>(() => ResultFolder.Open(Path.Combine(_root, "nowhere"))).Message
+            .ShouldEndWith("name a folder that 'dbingest run' made.");
     }
-
-    private static Manifest Manifest { get; } = new()
-    {
-        Name = "n",
-        StartedUtc = DateTimeOffset.UnixEpoch,
-        CommandLine = string.Empty,
-        Arguments = [],
-        Configuration = null!,
-        Environment = null!,
-        Targets = [],
-    };
 }

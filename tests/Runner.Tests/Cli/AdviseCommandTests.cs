@@ -35,6 +35,7 @@ public class AdviseCommandTests
         string journal = File.ReadAllText(Path.Combine(first, "trials.jsonl"));
         Directory.Delete(last, recursive: true);
         folder.Expect(ExitCode.BadArguments, "advise", "--resume", advice, "--out", "elsewhere").Error.ShouldContain("--out: ");
+        folder.Expect(ExitCode.BadArguments, "--resume", advice).Error.ShouldContain($"advise --resume {advice}");
         folder.Expect(ExitCode.PointsMissing, "advise", "--resume", advice).Output.ShouldContain("questdb, not measured: ");
         Directory.GetDirectories(advice, "*-sqlite-space").ShouldHaveSingleItem();
         File.ReadAllText(Path.Combine(first, "trials.jsonl")).ShouldBe(journal);
