@@ -112,7 +112,7 @@ public sealed class ResultFolder
                 ? PersonalNames.Without(manifest)
                 : throw new ResultException(
                     $"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}; read it "
-                    + $"with the version that wrote it, or a later one.");
+                    + "with the version that wrote it, or a later one.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
