@@ -17,8 +17,8 @@ internal enum ExitCode
     AuditFailed = 3,
 
     /// <summary>
-    /// The result lacks some points or could not be written, or this machine lacks memory, disk space or the like, or a plan
-    /// found that the disk is too small.
+    /// The result lacks some points or could not be written, or this machine lacks memory, disk space or the like, or standard
+    /// output takes nothing more, or a plan found that the disk is too small.
     /// </summary>
     PointsMissing = 4,
 
