@@ -6,6 +6,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Documents;
 
@@ -78,6 +79,26 @@ public class DocumentTests
         IsNear(page.Split('\n').Single(line => line.StartsWith("| DuckDB, a plug-in |", StringComparison.Ordinal)).Split('|')[2],
             Path.Combine("plugins", "DuckDb"), "DuckDB");
         Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(461, "the page names it");
+    }
+
+    /// <summary>The page shows where each line lives. Folders of databases speak for themselves.</summary>
+    [Theory]
+    [InlineData("Runner")]
+    [InlineData("src/Abstractions")]
+    [InlineData("src/Core")]
+    [InlineData("src/Targets")]
+    [InlineData("src/Service")]
+    [InlineData("clusters")]
+    public void ArchitecturePage_NamesEveryFolder(string project)
+    {
+        string[] house = Page("explanation", "architecture.md").Split("```")[1].Split('\n');
+        int begin = Array.FindIndex(house, line => line.StartsWith(project + "/", StringComparison.Ordinal));
+        string[] named = [.. house.Skip(begin + 1).TakeWhile(line => line.StartsWith("  ", StringComparison.Ordinal))
+            .Select(line => line.Trim().Split('/')[0])];
+        string[] databases = [.. TargetCatalog.All.Select(database => database.GetType().Namespace!.Split('.')[^1])];
+
+        Directory.GetDirectories(Path.Combine(Repository.Root, project)).Select(folder => Path.GetFileName(folder)!)
+            .Except([.. named, .. databases, "Hybrid", "bin", "obj"], StringComparer.Ordinal).ShouldBeEmpty();
     }
 
     /// <summary>
