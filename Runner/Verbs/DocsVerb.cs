@@ -33,12 +33,25 @@ internal static class DocsVerb
         {
             if (!options.Check)
             {
-                File.WriteAllText(path, text);
+                Write(path, text);
             }
 
             screen.Result($"{path}: {(options.Check ? "differs; 'dotnet run --project Runner -- docs' writes it" : "written")}.");
         }
 
         return options.Check && changed.Count > 0 ? ExitCode.ThresholdExceeded : ExitCode.Done;
+    }
+
+    private static void Write(string path, string text)
+    {
+        try
+        {
+            File.WriteAllText(path, text);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException(
+                $"docs: {path} cannot be written ({exception.Message.TrimEnd('.')}); make it writable, or name another folder.");
+        }
     }
 }

@@ -42,7 +42,8 @@ internal static class SourcesVerb
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"sources {words[0]}: {words[1]}: {exception.Message}");
+            throw new UsageException($"sources {words[0]}: {words[1]}: {exception.Message.TrimEnd('.')}; "
+                + (words[0] == "inspect" ? "make it readable, or name another file." : "name a file that can be written."));
         }
     }
 

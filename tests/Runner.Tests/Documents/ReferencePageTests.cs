@@ -41,6 +41,13 @@ public sealed class ReferencePageTests : IDisposable
     public void Docs_IntoAFolderThatDoesNotExist_IsRefused() =>
         _folder.Expect(ExitCode.BadArguments, "docs", _folder.File("nowhere")).Error.ShouldContain("does not exist");
 
+    [Fact]
+    public void Docs_PageThatCannotBeWritten_IsRefusedWithTheRemedy()
+    {
+        Directory.CreateDirectory(_folder.File("rules.md"));
+        _folder.Expect(ExitCode.BadArguments, "docs", _folder.Path).Error.ShouldContain("rules.md cannot be written (");
+    }
+
     [Theory]
     [InlineData("DBINGEST_NEO4J_PASSWORD")]
     [InlineData("DBINGEST_<DATABASE>_PASSWORD")]
