@@ -11,7 +11,7 @@ function Get-IngestProgram {
 
     $found = Get-Command -Name dbingest -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
     if (-not $found) {
-        Write-Error -Message 'There is no program dbingest on the PATH. Install it (dotnet tool install --global dbingest), or name it in the environment variable DBINGEST_PROGRAM.' -ErrorId 'ProgramNotFound' -Category ObjectNotFound
+        Write-Error -Message 'There is no program dbingest on the PATH. Install it from a clone (dotnet pack Runner -o packages; dotnet tool install dbingest --global --source packages), or name it in the environment variable DBINGEST_PROGRAM.' -ErrorId 'ProgramNotFound' -Category ObjectNotFound
         return
     }
 
