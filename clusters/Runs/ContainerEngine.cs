@@ -8,7 +8,7 @@ namespace DbIngest.Clusters.Runs;
 /// </summary>
 public sealed class ContainerEngine
 {
-    private const string Remedy = "Install docker or podman, or start the installed one.";
+    private const string Remedy = "Install docker or podman, start the installed one, or let this account use it (group docker).";
     private static readonly string[] Programs = ["docker", "podman"];
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
     private static readonly Lazy<(ContainerEngine? Engine, string Said)> Found = new(Find);
