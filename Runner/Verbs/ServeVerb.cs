@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Folders;
@@ -59,9 +60,11 @@ internal static class ServeVerb
         {
             throw new UsageException($"serve: {exception.Message}");
         }
-        catch (IOException exception)
+        catch (Exception exception) when (exception is IOException or SocketException)
         {
-            throw new UsageException($"--listen: {exception.Message} Choose another address or port.");
+            // A port in use is an IOException; an address of another machine, or a port for root alone, is none.
+            throw new UsageException($"--listen: {request.Service.Listen} cannot be listened on "
+                + $"({exception.GetBaseException().Message.TrimEnd('.')}); choose another address or port.");
         }
     }
 

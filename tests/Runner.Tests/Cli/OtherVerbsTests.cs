@@ -31,6 +31,16 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         json.RootElement[0].GetProperty("detail").GetString().ShouldNotBeNullOrEmpty();
     }
 
+    /// <summary>An address of no machine (RFC 5737), as one of another machine would be, or a port that is for root alone.</summary>
+    [Fact]
+    public void Serve_AddressOfAnotherMachine_IsRefusedWithTheRemedy()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("keys.txt"), new string('k', 32));
+        folder.Expect(ExitCode.BadArguments, "serve", "--db=sqlite", "--endpoint=served.db", "--key-file=keys.txt",
+            "--listen=192.0.2.1:8480").Error.ShouldContain("--listen: 192.0.2.1:8480 cannot be listened on (");
+    }
+
     [Fact]
     public void Plan_Sweep_MeasuresAPilotAndLeavesNothing()
     {
