@@ -19,8 +19,8 @@ internal static class CassandraCommand
         for f in "$home/conf/jvm17.options" "$home/conf/jvm17-server.options"; do
           if [ -e "$f" ]; then doors=$(sed -n 's/^[[:space:]]*\(--add-.*\|-D.*\)$/\1/p' "$f"); break; fi
         done
-        for f in "$home"/lib/jamm-*.jar; do [ -e "$f" ] && doors="$doors -javaagent:$f"; break; done
         java=$1; shift
+        for f in "$home"/lib/jamm-*.jar; do [ -e "$f" ] && set -- "-javaagent:$f" "$@"; break; done
         set -f
         set -- "$java" $doors "$@"
         ulimit -l 0 2>/dev/null

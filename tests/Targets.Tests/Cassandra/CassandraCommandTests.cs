@@ -1,0 +1,42 @@
+using System.Diagnostics;
+using DbIngest.Targets.Cassandra.Server;
+
+namespace DbIngest.Targets.Tests.Cassandra;
+
+/// <summary>The command line of a node, whose shell is run with a program in Java's place that prints its arguments.</summary>
+public sealed class CassandraCommandTests : IDisposable
+{
+    private readonly string _home = Directory.CreateTempSubdirectory("dbingest cassandra ").FullName;
+
+    public void Dispose() => Directory.Delete(_home, recursive: true);
+
+    /// <summary>A user unpacks a distribution where they like.</summary>
+    [Fact]
+    public void Of_HomeWithABlank_GivesJavaTheDistributionsOptionsAsOneWordEach()
+    {
+        Directory.CreateDirectory(Path.Combine(_home, "conf"));
+        Directory.CreateDirectory(Path.Combine(_home, "lib"));
+        File.WriteAllText(
+            Path.Combine(_home, "conf", "jvm17-server.options"), "# doors\n--add-exports java.base/a=ALL-UNNAMED\n");
+        string agent = Path.Combine(_home, "lib", "jamm-0.4.0.jar");
+        File.WriteAllText(agent, string.Empty);
+        string java = Path.Combine(_home, "java");
+        File.WriteAllText(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        File.SetUnixFileMode(java, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var node = new CassandraConfiguration(_home, "127.0.0.1", 1, 2, 3, "127.0.0.1", 0, 256, IsSynced: false, "default");
+
+        string[] given = Said(CassandraCommand.Of(_home, java, node)).Split('\n');
+
+        given[..3].ShouldBe(["--add-exports", "java.base/a=ALL-UNNAMED", $"-javaagent:{agent}"]);
+        given.ShouldContain(Path.Combine(_home, "lib", "*"));
+    }
+
+    private static string Said(IReadOnlyList<string> command)
+    {
+        using var process = Process.Start(
+            new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        string said = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return said;
+    }
+}
