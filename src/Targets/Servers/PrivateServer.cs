@@ -21,6 +21,7 @@ internal sealed class PrivateServer : IDisposable
     private PrivateServer(PrivateServerPlan plan, string outer)
     {
         Plan = plan = plan.HasOwnNetwork ? plan with { Network = PrivateNetwork.Of(outer) } : plan;
+        IsElsewhere = plan.Displaced(outer) is not null;
         Disk = plan.HasOwnDisk ? PrivateDisk.In(outer) : null;
 
         // Names that must differ from those of other servers derive from the last characters of the folder.
@@ -43,6 +44,9 @@ internal sealed class PrivateServer : IDisposable
 
     /// <summary>The folder with all files of the server, closed to other accounts.</summary>
     public string Folder { get; }
+
+    /// <summary>True if that folder is not in the work folder, which the server's account may not enter.</summary>
+    public bool IsElsewhere { get; }
 
     /// <summary>The disk on which that folder is. Null if the server has none of its own.</summary>
     public PrivateDisk? Disk { get; }
@@ -76,6 +80,11 @@ internal sealed class PrivateServer : IDisposable
         string folder = plan.MakeFolder();
         say(plan.Announcement);
         var server = new PrivateServer(plan, folder);
+        if (plan.Displaced(folder) is { } displaced)
+        {
+            say(displaced);
+        }
+
         try
         {
             if (server.Disk is { } disk)

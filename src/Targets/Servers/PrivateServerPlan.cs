@@ -73,6 +73,19 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <exception cref="TargetException">The folder cannot be made.</exception>
     public virtual string MakeFolder() => PrivateServer.MakeFolder(WorkFolder, Database, EndSignal);
 
+    /// <summary>
+    /// The message to the user if a folder that <see cref="MakeFolder"/> made is not in the work folder, so that another disk may
+    /// be measured. Null if it is there.
+    /// </summary>
+    /// <param name="folder">The folder.</param>
+    public string? Displaced(string folder)
+    {
+        string parent = Path.GetDirectoryName(Path.GetFullPath(folder))!;
+        return parent == Path.TrimEndingDirectorySeparator(Path.GetFullPath(WorkFolder)) ? null
+            : $"Its files are in {parent}, and that disk is measured: the account of the server may not enter {WorkFolder}. "
+                + "Name a folder that every account may enter by --work-folder.";
+    }
+
     /// <summary>Lays the nodes out in the server's folder. Called once per server.</summary>
     /// <param name="folder">
     /// The server's folder. Every command line must contain its node's folder, which is this one or a folder in it.

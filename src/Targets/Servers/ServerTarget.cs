@@ -88,16 +88,10 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             settings[TargetDescription.LimitsSetting] = limits;
         }
 
-        if (PrivateServer is { Plan.HasOwnDisk: true })
+        if (PrivateServer is { } own)
         {
-            settings[TargetDescription.DiskSetting] = PrivateDisk.Description;
+            PlaceSettings.Add(own, settings);
         }
-
-        if (PrivateServer is { Plan.HasOwnNetwork: true })
-        {
-            settings[TargetDescription.NetworkSetting] = PrivateNetwork.Description;
-        }
-
         return new TargetDescription
         {
             Database = opening.Database,

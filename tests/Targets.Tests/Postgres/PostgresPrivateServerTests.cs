@@ -72,10 +72,16 @@ public sealed class PostgresPrivateServerTests : IDisposable
     public void Open_WorkFolderClosedToTheServersAccount_UsesTheTemporaryFolder()
     {
         File.SetUnixFileMode(_work.FullName, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        string inner = Path.Combine(_work.FullName, "inner");
+        var said = new List<string>();
 
-        using var target = Open(Path.Combine(_work.FullName, "inner"), "on");
+        using var target = new PostgresDefinition().Open(new() { WorkFolder = inner, Durability = "on", Say = said.Add });
 
         target.Prepare(Samples.Table);
+
+        // Without root the server has this account. With it another disk may be measured, and the user must know.
+        said.Any(line => line.Contains(inner, StringComparison.Ordinal)).ShouldBe(Environment.IsPrivilegedProcess);
+        target.Describe().Settings.ContainsKey("server_folder").ShouldBe(Environment.IsPrivilegedProcess);
     }
 
     [Fact]
