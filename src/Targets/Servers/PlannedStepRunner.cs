@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Runs a command that prepares a server, and waits for its end. <see cref="PrivateNode"/> runs the initial steps of a node with
-/// it, and <see cref="PrivateDisk"/> and <see cref="PrivateNetwork"/> run their scripts. Only a cancellation limits the wait.
+/// it, and <see cref="PrivateDisk"/> and <see cref="PrivateNetwork"/> run their scripts. Only a cancellation limits the wait. A
+/// terminal's Ctrl-C does not reach the command: it would fail before this process has heard of the interruption.
 /// </summary>
 internal static class PlannedStepRunner
 {
@@ -29,7 +30,7 @@ internal static class PlannedStepRunner
         };
         try
         {
-            using var process = Process.Start(start.WithoutPasswords())!;
+            using var process = Process.Start(start.InOwnSession().WithoutPasswords())!;
             using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
             var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
             process.StandardInput.Write(step.Input?.Invoke());

@@ -1,0 +1,17 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Tests.Servers;
+
+public class PlannedStepRunnerTests
+{
+    /// <summary>Ctrl-C would end it before the run knows why, so that a server seems unable to start.</summary>
+    [Fact]
+    public void Run_Command_IsNotReachedByTheTerminalOfTheRun() => PlannedStepRunner.Run(
+        new(["sh", "-c", "[ \"$(cut -d ' ' -f 6 /proc/$$/stat)\" = $$ ]"]), Path.GetTempPath(), CancellationToken.None);
+
+    [Fact]
+    public void Run_CommandThatFails_SaysWhatItSaid() => Should.Throw<TargetException>(() => PlannedStepRunner.Run(
+        new(["sh", "-c", "echo no room >&2; exit 1"]), Path.GetTempPath(), CancellationToken.None)).Message
+        .ShouldBe("sh failed: no room");
+}
