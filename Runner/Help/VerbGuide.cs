@@ -59,7 +59,7 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("compare --history results/* --last 5 --threshold 5",
                     "what changed since when, and fail if it got slower lately"),
             ],
-            [ExitCode.ThresholdExceeded]),
+            [ExitCode.PointsMissing, ExitCode.ThresholdExceeded]),
         ["publish"] = new(
             "publish DIR... [options]",
             [("publish results/A results/B --out site", "a page of both that a browser opens from the disk")],

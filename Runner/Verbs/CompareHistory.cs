@@ -44,7 +44,8 @@ internal static class CompareHistory
         screen.Table(HistoryTable.Of(history), asRemark: options.Json);
         Action<string> say = options.Json ? screen.Remark : screen.Result;
         say(Environment.NewLine + HistoryText.Of(history));
-        if (options.Out is not null && SummaryOutput.WriteHistory(options.Out, history, screen) is { } page)
+        string? page = options.Out is null ? null : SummaryOutput.WriteHistory(options.Out, history, screen);
+        if (page is not null)
         {
             say($"Report: {page}");
         }
@@ -54,7 +55,8 @@ internal static class CompareHistory
             screen.Result(JsonSerializer.Serialize(history, SummaryJson.Default.History));
         }
 
-        return history.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
+        return options.Out is not null && page is null ? ExitCode.PointsMissing
+            : history.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
     /// <summary>Reads the options.</summary>

@@ -63,7 +63,8 @@ internal static class CompareVerb
             say(Environment.NewLine + forest);
         }
 
-        if (options.Out is not null && SummaryOutput.WriteComparison(options.Out, comparison, screen) is { } page)
+        string? page = options.Out is null ? null : SummaryOutput.WriteComparison(options.Out, comparison, screen);
+        if (page is not null)
         {
             say($"Report: {page}");
         }
@@ -73,7 +74,8 @@ internal static class CompareVerb
             screen.Result(JsonSerializer.Serialize(comparison, SummaryJson.Default.Comparison));
         }
 
-        return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
+        return options.Out is not null && page is null ? ExitCode.PointsMissing
+            : comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
     /// <summary>Checks the options, also of a history, without reading a folder.</summary>

@@ -31,6 +31,20 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         json.RootElement[0].GetProperty("detail").GetString().ShouldNotBeNullOrEmpty();
     }
 
+    /// <summary>A CI that keeps the page would not miss it.</summary>
+    [Fact]
+    public void Compare_PageThatCannotBeWritten_IsNoSuccess()
+    {
+        using var folder = sweeps.Small.Copy();
+        using var other = sweeps.Small.Copy();
+        File.WriteAllText(folder.File("file"), string.Empty);
+
+        folder.Expect(ExitCode.PointsMissing, "compare", folder.Result, other.Result, "--out=file/page").Error
+            .ShouldContain("the comparison cannot be written");
+        folder.Expect(ExitCode.PointsMissing, "compare", "--history", folder.Result, "--out=file/page").Error
+            .ShouldContain("the history cannot be written");
+    }
+
     /// <summary>An address of no machine (RFC 5737), as one of another machine would be, or a port that is for root alone.</summary>
     [Fact]
     public void Serve_AddressOfAnotherMachine_IsRefusedWithTheRemedy()
