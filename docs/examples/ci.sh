@@ -17,8 +17,11 @@ rm -f "$report"
 has() { case " $given" in *" --$1 "* | *" --$1="*) return 0 ;; esac; return 1; }
 given="$* "
 has records || set -- "$@" --records 20000
-has trials || has precision || set -- "$@" --trials 8
-has warmup || set -- "$@" --warmup 2
+# Where trials are given, the program chooses a warm-up that leaves some of them.
+if ! has trials && ! has precision; then
+  set -- "$@" --trials 8
+  has warmup || set -- "$@" --warmup 2
+fi
 before=$(ls -d "$out"/2*/ 2>/dev/null)
 "$program" run "$@" --out "$out"
 code=$?
@@ -29,11 +32,13 @@ for folder in "$out"/2*/; do
 done
 [ -f "$report" ] || echo "No report: the sweep ended with exit code $code before it had one." > "$report"
 
-# The history of all complete results. With fewer than eight there is nothing to find, which its table says.
+# The history of the last 200 complete results: it takes 1,000 at most, and its time grows with their square. With fewer than eight there is
+# nothing to find, which its table says.
 set --
 for folder in "$out"/2*/; do
   [ -f "$folder/trials.jsonl" ] && set -- "$@" "$folder"
 done
+while [ $# -gt 200 ]; do shift; done
 if [ "$code" -eq 0 ] && [ $# -gt 1 ]; then
   text=$("$program" compare --history "$@" --last "${DBINGEST_LAST:-3}" --threshold "${DBINGEST_FALL:-5}")
   code=$?

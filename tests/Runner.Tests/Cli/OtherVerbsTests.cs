@@ -45,7 +45,7 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
             .ShouldContain("the history cannot be written");
     }
 
-    /// <summary>An address of no machine (RFC 5737), as one of another machine would be, or a port that is for root alone.</summary>
+    /// <summary>An address of no machine (RFC 5737), as one of another machine or a port for root alone would be.</summary>
     [Fact]
     public void Serve_AddressOfAnotherMachine_IsRefusedWithTheRemedy()
     {
