@@ -8,9 +8,9 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
-/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. The target calls it once the nodes have settled. Log
-/// bytes count from the first measurement of the table, in whole segments. What a node wrote between that and its restart does
-/// not count.
+/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. <see cref="CassandraTarget"/> calls it before a trial
+/// and after settling. Log bytes count from the first measurement of the table, in whole segments. What a node wrote between that
+/// and its restart does not count. Changes nothing.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {

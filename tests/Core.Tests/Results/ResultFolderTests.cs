@@ -42,4 +42,34 @@ public sealed class ResultFolderTests : IDisposable
         Should.Throw<ResultException>(() => ResultFolder.Open(Path.Combine(_root, "nowhere"))).Message
             .ShouldEndWith("name a folder that 'dbingest run' made.");
     }
+
+    /// <summary>Two runs that start in the same second share no folder, and no folder is seen without its manifest.</summary>
+    [Fact]
+    public void Create_ManyAtOnceWithOneName_EachGetsAFolder()
+    {
+        using var start = new Barrier(8);
+        string[] made = new string[8];
+        var threads = Enumerable.Range(0, made.Length).Select(i => new Thread(() =>
+        {
+            start.SignalAndWait();
+            made[i] = ResultFolder.Create(_root, Manifest).Path;
+        })).ToList();
+        threads.ForEach(thread => thread.Start());
+        threads.ForEach(thread => thread.Join());
+
+        made.Distinct().Count().ShouldBe(made.Length);
+        Directory.GetDirectories(_root).Order().ShouldBe(made.Order());
+        made.ShouldAllBe(path => File.Exists(Path.Combine(path, "manifest.json")));
+    }
+
+    private static Manifest Manifest { get; } = new()
+    {
+        Name = "n",
+        StartedUtc = DateTimeOffset.UnixEpoch,
+        CommandLine = string.Empty,
+        Arguments = [],
+        Configuration = null!,
+        Environment = null!,
+        Targets = [],
+    };
 }
