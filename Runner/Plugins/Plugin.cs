@@ -11,7 +11,10 @@ namespace DbIngest.Runner.Plugins;
 /// </summary>
 /// <param name="File">The file it was loaded from.</param>
 /// <param name="Info">Name, version and hash, as the manifest records them.</param>
-/// <param name="Definitions">Its databases, at least one, with valid names.</param>
+/// <param name="Definitions">
+/// Its databases, at least one. Each has a public constructor without parameters, a valid name, at least one write path and one
+/// durability level, and exactly one default where there are several.
+/// </param>
 internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnlyList<TargetDefinition> Definitions)
 {
     /// <summary>Loads and checks a plug-in.</summary>

@@ -7,7 +7,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Says under which set-up a folder measured a point, and what differs between two folders. <see cref="History"/> calls it.
+/// Says under which set-up a folder measured a point, and what differs between two folders. <see cref="History"/> calls it
+/// for each point of each folder, and for each change point.
 /// Folders of different set-ups never share a line of a history, because a faster machine is no change of the program. Versions
 /// are no part of a set-up: a history is there to show what they change.
 /// </summary>
@@ -15,7 +16,10 @@ internal static class HistorySetup
 {
     private const double Gibibyte = 1 << 30;
 
-    /// <summary>Names and values of the set-up. The name of the machine is left out: builds run on one of many alike.</summary>
+    /// <summary>
+    /// Names and values of the set-up. The name of the machine is left out: builds run on one of many alike. Always the same
+    /// names in the same order, because <see cref="History"/> compares two set-ups by position.
+    /// </summary>
     public static IReadOnlyList<(string Name, string Value)> Of(StoredResult result, Point point)
     {
         var (machine, summary) = (result.Manifest.Environment, result.Summary);

@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats what the growth of their data did to the throughput of points, and their stalls: one row per point with a slope or
-/// stalls. The pages of a report show it in their section on growth, <c>report</c> on the screen.
+/// stalls. <c>GrowthSection</c> of a page and <see cref="SpecialTables"/> call it: <c>run</c> and <c>report</c> show it on the
+/// screen, and reports as Markdown and LaTeX have it too.
 /// </summary>
 public static class GrowthTable
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about latency, quiescence and disk space: 13, 14, 18 and 26. <see cref="PointRules"/> calls each for every
-/// point. Their labels stand in <c>RuleLabels</c> too: change both together.
+/// point. Their labels stand in <c>RuleLabels</c> too: change both together. Pure functions of the facts, because points are
+/// judged on several threads.
 /// </summary>
 internal static class MeasurementRules
 {

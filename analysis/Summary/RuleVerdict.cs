@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="Reason">One sentence with the figures.</param>
 /// <param name="Label">A few words for tables when the rule is broken or noted, else null.</param>
 /// <remarks>
-/// The rules in <c>analysis/Rules</c> make verdicts; tables and reports show them. A verdict never changes a figure.
+/// The rules in <c>analysis/Rules</c> and <see cref="SearchRules"/> make verdicts. Tables and reports show them. A verdict never
+/// changes a figure. Results store the members, but for <see cref="Extent"/>, so they must not be renamed.
 /// </remarks>
 public sealed record RuleVerdict(int Rule, RuleState State, string Reason, string? Label)
 {

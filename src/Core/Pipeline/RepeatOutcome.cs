@@ -7,7 +7,10 @@ namespace DbIngest.Core.Pipeline;
 /// <see cref="LocalIngestRun"/> makes one per process. The parent merges them in the order of sources, which the audit relies on.
 /// </summary>
 /// <param name="Records">Records of batches whose second sending was acknowledged, over all sources.</param>
-/// <param name="InDoubt">For each source, batches of which it is not known whether the second sending is stored.</param>
+/// <param name="InDoubt">
+/// For each source, batches of which it is not known whether the second sending is stored. A source without any has an empty
+/// list, also in a process whose outcome is lost (<see cref="IngestOutcome.Unknown"/>): the audit finds the lists by position.
+/// </param>
 public sealed record RepeatOutcome(long Records, IReadOnlyList<IReadOnlyList<SequenceRange>> InDoubt)
 {
     /// <summary>Merges the outcomes of several processes in the order of their sources. Null for an empty list.</summary>

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Writes questions about time ranges in ClickHouse's SQL. A missing value is a NaN in the table, not a NULL, so that
-/// aggregates leave it out by a condition. <see cref="ClickHouseTarget"/> creates it and runs them. Immutable.
+/// aggregates leave it out by a condition. <see cref="ClickHouseTarget"/> creates one for each connection that asks questions
+/// (<c>--queries</c>). Immutable.
 /// </summary>
 /// <param name="table">The table.</param>
 internal sealed class ClickHouseQueryText(ClickHouseTable table) : TimeQueryText(table.Name, table.Table.Schema)

@@ -5,13 +5,17 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Requests of InfluxDB version 1: databases with retention policies. <see cref="InfluxApi.Of"/> creates it. Create and Drop
-/// concern the endpoint's database only.
+/// Requests of InfluxDB version 1: databases with retention policies. <see cref="InfluxApi.Of"/> creates it when a
+/// target is opened. Create and Drop concern the endpoint's database only. Settling flushes shards. Nothing else may, least of
+/// all while sources write.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="product">Product and version of the server.</param>
-/// <param name="snapshots">Address of the snapshot service, by which shards are flushed. Null if unknown.</param>
+/// <param name="snapshots">
+/// Address of the snapshot service, by which shards are flushed. Null if unknown: settling then waits until the server writes its
+/// files by itself.
+/// </param>
 internal sealed class InfluxApi1(InfluxServer server, InfluxEndpoint endpoint, string product, EndPoint? snapshots)
     : InfluxQlApi(server, endpoint.Database)
 {

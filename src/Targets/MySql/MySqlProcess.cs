@@ -5,7 +5,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Finds the process of a server on this machine that was running before, so that a trial can sample its use.
-/// <see cref="MySqlFamilyDefinition"/> looks for it once when it opens a target. It reads files only, and signals no process.
+/// <see cref="MySqlFamilyDefinition"/> looks for it once when it opens a target, only where the address is local and the run did
+/// not start the server: elsewhere the id would be that of another process. It signals no process.
 /// </summary>
 internal static class MySqlProcess
 {
@@ -25,7 +26,10 @@ internal static class MySqlProcess
         }
     }
 
-    /// <summary>Returns the id if a server still runs under it, else null.</summary>
+    /// <summary>
+    /// Returns the id if a server still runs under it, else null. <see cref="MySqlTarget"/> asks each time, since the server may
+    /// have ended and another process may have its id.
+    /// </summary>
     /// <param name="id">A process id, or null.</param>
     public static int? IfThere(int? id)
     {

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// Reads all stored rows as CSV for the audit, one part per thread. <see cref="QuestDbTarget"/> creates one once the log is
-/// applied. The server writes doubles so that they read back bit for bit. Changes nothing.
+/// applied. The server writes doubles so that they read back bit for bit. Changes nothing. A row without a source or
+/// a sequence belongs to no source. A field that is no number ends the audit as an error.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="table">The table and its statements.</param>

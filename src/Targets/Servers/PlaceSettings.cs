@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Adds to the settings of a target where its private server is, if that is not the work folder on this machine's network.
-/// <see cref="ServerTarget"/> calls it. Results keep the names.
+/// <see cref="ServerTarget{TTable}"/> calls it. Results keep the names.
 /// </summary>
 internal static class PlaceSettings
 {

@@ -3,9 +3,10 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The few functions of the SQLite library that are called for every value on the timed path. SQLitePCL.raw counts references of
-/// a safe handle and switches the garbage collector's mode at each call. The bindings here do neither, which is safe because the
-/// functions return within nanoseconds and never block. Callers must keep the statement alive.
+/// The few functions of the SQLite library that <see cref="SqliteInsert"/>, <see cref="SqliteKeyed"/> and
+/// <see cref="SqliteReader"/> call for every value. SQLitePCL.raw counts references of a safe handle at each call. The bindings
+/// here do not, so callers must keep the statement alive. Those with <c>SuppressGCTransition</c> do not switch the garbage
+/// collector's mode either: only functions that return within nanoseconds and never block may have it.
 /// </summary>
 internal static partial class SqliteNative
 {

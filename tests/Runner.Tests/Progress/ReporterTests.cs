@@ -1,3 +1,4 @@
+using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Progress;
 using DbIngest.Runner.Tests.Cli;
 using Spectre.Console;
