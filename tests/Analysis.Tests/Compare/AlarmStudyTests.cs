@@ -32,7 +32,7 @@ public class AlarmStudyTests
         Share(results, result => result.IsAlarm).ShouldBeLessThan(0.08);
     }
 
-    /// <summary>A loss of exactly what is allowed: the gate's false alarms, over 400 comparisons.</summary>
+    /// <summary>A loss of exactly what is allowed: the gate's false alarms, over 200 comparisons.</summary>
     [Theory]
     [InlineData(RegressionGate.Interval, 0.0, 0.05)]
     [InlineData(RegressionGate.Estimate, 0.3, 0.6)]
@@ -56,7 +56,7 @@ public class AlarmStudyTests
 
     private static double Failing(RegressionGate gate, double ratio)
     {
-        var sweeps = Losses.GetOrAdd(ratio, _ => new(() => new AlarmStudy { Ratio = ratio, Comparisons = 400 }.Sweeps())).Value;
+        var sweeps = Losses.GetOrAdd(ratio, _ => new(() => new AlarmStudy { Ratio = ratio, Comparisons = 200 }.Sweeps())).Value;
         return Share(AlarmStudy.Compare(sweeps, family: 1, threshold: 0.05, gate), result => result.IsRegression);
     }
 
