@@ -35,13 +35,15 @@ internal static class ThroughputFindings
         ("The confidence interval is about 5 % of throughput wide, up to 17 % at the highest.", "5 %, up to 17 %", Width),
     ];
 
+    /// <summary>The relational database is faster if it is so at every N: the N with the smallest ratio decides.</summary>
     private static FindingOutcome RelationalIsFaster(Study1Data data) =>
-        Relational(data, (ratio, interval, what) => FindingOutcome.OfRatio(ratio, interval, what));
+        Relational(data, ofSmallest: true, (ratio, interval, what) => FindingOutcome.OfRatio(ratio, interval, what));
 
     private static FindingOutcome RelationalLead(Study1Data data) =>
-        Relational(data, (ratio, interval, what) => FindingOutcome.OfMagnitude(5, ratio, interval, what));
+        Relational(data, ofSmallest: false, (ratio, interval, what) => FindingOutcome.OfMagnitude(5, ratio, interval, what));
 
-    private static FindingOutcome Relational(Study1Data data, Func<double, Interval?, FormattableString, FindingOutcome> judge)
+    private static FindingOutcome Relational(
+        Study1Data data, bool ofSmallest, Func<double, Interval?, FormattableString, FindingOutcome> judge)
     {
         if (data.Relational is null || data.NoSql.Count == 0)
         {
@@ -49,7 +51,8 @@ internal static class ThroughputFindings
                 ? NoRelational : NoNoSql);
         }
 
-        // At each N, compare the relational database with the fastest NoSQL database. Then take the N with the largest ratio.
+        // At each N, compare the relational database with the fastest NoSQL database. Then take the N with the smallest ratio, or
+        // the largest.
         var best = data.NoSql.SelectMany(name => data.Common(name, data.Relational))
             .GroupBy(pair => pair.First.Point.RecordsPerSource)
             .Select(n => n.MaxBy(pair => pair.First.Throughput!.RecordsPerS))
@@ -62,12 +65,16 @@ internal static class ThroughputFindings
                 $"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
         }
 
-        // The chosen ratio is the largest of several, so its interval gets Bonferroni's correction for their number.
-        var (first, ratio) = best.MaxBy(candidate => candidate.Ratio!.Value);
+        // The chosen ratio is an extreme of several, so its interval gets Bonferroni's correction for their number.
+        var smallest = best.MinBy(candidate => candidate.Ratio!.Value);
+        var largest = best.MaxBy(candidate => candidate.Ratio!.Value);
+        var ((first, _), ratio) = ofSmallest ? smallest : largest;
+        var (end, otherEnd) = ofSmallest ? ("at least", "at most") : ("at most", "at least");
+        double other = (ofSmallest ? largest : smallest).Ratio!.Value;
         return judge(
             ratio!.Value,
             ratio.IntervalAt(1 - ((1 - data.Confidence) / best.Count)),
-            $"at most, of {best.Count} N: {data.Relational} / {first.First.Point.Database} at N = {first.First.Point.RecordsPerSource:#,0}; at least {best.Min(candidate => candidate.Ratio!.Value):0.00}x");
+            $"{end}, of {best.Count} N: {data.Relational} / {first.Point.Database} at N = {first.Point.RecordsPerSource:#,0}; {otherEnd} {other:0.00}x");
     }
 
     private static FindingOutcome CassandraIsFaster(Study1Data data) =>

@@ -123,6 +123,28 @@ public class Study1Tests
         JsonSerializer.Serialize(reproduction, SummaryJson.Default.Reproduction).ShouldContain("\"still_holds\"");
     }
 
+    /// <summary>Ahead at one N and behind at another, it is not faster; the largest lead is still that of the first.</summary>
+    [Fact]
+    public void OfStudy1_RelationalServerBehindAtOneN_IsNotSaidToBeFaster()
+    {
+        var sweep = new FakeSweep
+        {
+            Databases = ["postgres", "cassandra"],
+            At = AsInTheStudy,
+            Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS / (trial.Point switch
+            {
+                { Database: "postgres", RecordsPerSource: 50_000 } => 5,
+                { Database: "postgres" } => 0.5,
+                _ => 1,
+            })),
+        };
+        var reproduction = Reproduction.OfStudy1([Summary(sweep)]);
+        var faster = Find(reproduction, "faster than the best");
+        faster.Verdict.ShouldBe(FindingVerdict.NoLonger, faster.Reason);
+        faster.Ours.ShouldNotBeNull().ShouldStartWith("0.");
+        Find(reproduction, "lead over").Verdict.ShouldBe(FindingVerdict.StillHolds);
+    }
+
     [Fact]
     public void OfStudy1_EqualDatabases_AreNotDecided()
     {
