@@ -34,10 +34,18 @@ internal static class LoadFindings
         int failed = largest.Trials.Incomplete + largest.Trials.Invalid + largest.Trials.WarmUpFailed
             + largest.Trials.Unreachable;
         FormattableString ours = $"{largest.Trials.Measured} trials complete, {failed} failed";
-        return largest.IsMissing && failed == 0
-            ? FindingOutcome.NotMeasured($"mongodb at N = {Study1Point.LargestN:#,0}: {largest.MissingReason}", ours)
-            : FindingOutcome.Of(
-                largest.IsMissing, ours, $"At N = {Study1Point.LargestN:#,0}: {largest.MissingReason ?? "a point with figures"}");
+        string at = FormattableString.Invariant($"mongodb at N = {Study1Point.LargestN:#,0}");
+        return (largest.IsMissing, failed) switch
+        {
+            (true, 0) => FindingOutcome.NotMeasured($"{at}: {largest.MissingReason}", ours),
+            (false, > 0) => FindingOutcome.NotMeasured($"{at}: some trials were complete and some failed.", ours),
+
+            // A database that fails at every load does not fail by the highest one.
+            (true, _) when data.Points(Study1Data.MongoDb).Count > 1 && data.Measured(Study1Data.MongoDb).Count == 0 =>
+                FindingOutcome.NotMeasured($"{at}, and at every other N too: {largest.MissingReason}", ours),
+            _ => FindingOutcome.Of(
+                largest.IsMissing, ours, $"At N = {Study1Point.LargestN:#,0}: {largest.MissingReason ?? "a point with figures"}"),
+        };
     }
 
     /// <summary>

@@ -255,6 +255,27 @@ public class Study1Tests
             .Verdict.ShouldBe(FindingVerdict.StillHolds);
     }
 
+    /// <summary>A server that does not start, or fails in some trials, does not tell whether the load is too high.</summary>
+    [Fact]
+    public void OfStudy1_MongoDbFailsAtEveryLoadOrNowAndThen_IsNotDecided()
+    {
+        var sweep = new FakeSweep { Databases = ["mongodb"], At = AsInTheStudy, Records = [10_000, 330_000] };
+        var nowhere = sweep with { Trial = trial => trial with { Status = TrialStatus.Unreachable, Error = "refused" } };
+        var finding = Find(Reproduction.OfStudy1([Summary(nowhere)]), "MongoDB fails");
+        finding.Verdict.ShouldBe(FindingVerdict.NotMeasured);
+        finding.Reason.ShouldContain("at every other N too");
+
+        var sometimes = sweep with
+        {
+            Trial = trial => trial is { Point.RecordsPerSource: 330_000, Trial: > 6 }
+                ? trial with { Status = TrialStatus.Incomplete, Error = "out of memory" } : trial,
+        };
+        finding = Find(Reproduction.OfStudy1([Summary(sometimes)]), "MongoDB fails");
+        finding.Verdict.ShouldBe(FindingVerdict.NotMeasured);
+        finding.Ours.ShouldBe("3 trials complete, 7 failed");
+        Find(Reproduction.OfStudy1([Summary(sweep)]), "MongoDB fails").Verdict.ShouldBe(FindingVerdict.NoLonger);
+    }
+
     [Fact]
     public void OfStudy1_ResultsOfOtherDatabases_SaysWhichTheyAre()
     {
