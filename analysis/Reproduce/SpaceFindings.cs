@@ -11,6 +11,9 @@ internal static class SpaceFindings
     /// <summary>Two sizes that differ by a smaller share count as one step of preallocation.</summary>
     private const double SameStep = 0.01;
 
+    /// <summary>Two N whose records differ by a smaller share cannot tell a step from plain growth.</summary>
+    private const double LeastGrowth = 2 * SameStep;
+
     public static (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] All { get; } =
     [
         ("The relational database takes the least space.", "no figure", RelationalIsLeast),
@@ -68,10 +71,10 @@ internal static class SpaceFindings
 
     private static FindingOutcome Steps(Study1Data data)
     {
-        double[] sizes =
+        (long N, double Bytes)[] sizes =
         [
             .. data.Measured(Study1Data.MongoDb).Where(point => point.Space is not null)
-                .Select(point => point.Space!.BytesPerRecord.Mean * point.TotalRecords),
+                .Select(point => (point.Point.RecordsPerSource, point.Space!.BytesPerRecord.Mean * point.TotalRecords)),
         ];
         if (sizes.Length < 3)
         {
@@ -79,10 +82,16 @@ internal static class SpaceFindings
                 : "Steps need three N.");
         }
 
-        int flat = Enumerable.Range(1, sizes.Length - 1).Count(i => Math.Abs(sizes[i] - sizes[i - 1]) < SameStep * sizes[i]);
-        return FindingOutcome.Of(
-            flat > 0, $"{flat} of {sizes.Length - 1} steps flat",
-                $"A step is flat when more records take the same space, to {SameStep:0 %}.");
+        var pairs = sizes.Zip(sizes.Skip(1), (less, more) => (Less: less, More: more))
+            .Where(pair => pair.More.N >= (1 + LeastGrowth) * pair.Less.N).ToList();
+        int flat = pairs.Count(pair => Math.Abs(pair.More.Bytes - pair.Less.Bytes) < SameStep * pair.More.Bytes);
+        FormattableString ours = $"{flat} of {pairs.Count} steps flat";
+
+        // N that lie further apart than the study's may each have a step of their own.
+        return flat == 0 && (pairs.Count == 0 || pairs.Exists(pair => pair.More.N - pair.Less.N > Study1Point.SmallestN))
+            ? FindingOutcome.NotMeasured(FormattableString.Invariant(
+                $"Without a flat step, only neighbouring N of the study, {Study1Point.SmallestN:#,0} apart, show that there is none."), ours)
+            : FindingOutcome.Of(flat > 0, ours, $"A step is flat when more records take the same space, to {SameStep:0 %}.");
     }
 
     /// <summary>

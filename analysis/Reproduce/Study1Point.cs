@@ -20,7 +20,7 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
     /// <summary>Nodes of the study's NoSQL clusters. Its relational database had one.</summary>
     public const int ClusterNodes = 4;
 
-    /// <summary>Fewest records per source of the study.</summary>
+    /// <summary>Fewest records per source of the study, and the distance between its neighbouring numbers.</summary>
     public const long SmallestN = 10_000;
 
     /// <summary>Most records per source of the study.</summary>

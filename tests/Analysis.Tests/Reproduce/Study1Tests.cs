@@ -20,11 +20,14 @@ public class Study1Tests
         ["couchbase"] = 0.25,
     };
 
-    /// <summary>The study's points, and beside them other numbers of sources and one node of Cassandra.</summary>
+    /// <summary>
+    /// Points of the study, all of MongoDB's, and beside them other numbers of sources and one node of Cassandra.
+    /// </summary>
     private static readonly IReadOnlyList<Point> StudyPoints =
     [
         .. from database in Speeds.Keys
-           from records in (long[])[10_000, 20_000, 40_000, 80_000, 120_000, 330_000]
+           from records in Enumerable.Range(1, 33).Select(i => 10_000L * i)
+           where database == "mongodb" || records is 10_000 or 20_000 or 40_000 or 80_000 or 120_000 or 330_000
            select At(database, records),
         At("sqlserver", 120_000) with { Sources = SourceLayout.Single(4) },
         At("sqlserver", 120_000) with { Sources = SourceLayout.Single(16) },
@@ -274,6 +277,17 @@ public class Study1Tests
         finding.Verdict.ShouldBe(FindingVerdict.NotMeasured);
         finding.Ours.ShouldBe("3 trials complete, 7 failed");
         Find(Reproduction.OfStudy1([Summary(sweep)]), "MongoDB fails").Verdict.ShouldBe(FindingVerdict.NoLonger);
+    }
+
+    /// <summary>MongoDB 2.6 filled a file of up to 2 GB before it made the next: N far apart fill some in between.</summary>
+    [Theory]
+    [InlineData(FindingVerdict.NotMeasured, 10_000L, 100_000L, 330_000L)]
+    [InlineData(FindingVerdict.NotMeasured, 100_000L, 100_500L, 101_000L)]
+    [InlineData(FindingVerdict.NoLonger, 10_000L, 20_000L, 30_000L)]
+    public void OfStudy1_SpaceThatGrowsWithTheRecords_HasNoStepsWhereTheyWouldShow(FindingVerdict verdict, params long[] records)
+    {
+        var sweep = new FakeSweep { Databases = ["mongodb"], At = AsInTheStudy, Records = records };
+        Find(Reproduction.OfStudy1([Summary(sweep)]), "grows in steps").Verdict.ShouldBe(verdict);
     }
 
     [Fact]
