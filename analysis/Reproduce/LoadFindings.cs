@@ -88,7 +88,7 @@ internal static class LoadFindings
 
     /// <summary>
     /// Fits time = a + b N, with errors in proportion to N, and looks for an N whose time lies off the line by more than the
-    /// practical threshold.
+    /// practical threshold. Times are linear if the interval of each lies within the threshold.
     /// </summary>
     private static FindingOutcome LinearTime(Study1Data data)
     {
@@ -106,22 +106,26 @@ internal static class LoadFindings
         // time / N = b + a / N: dividing by N gives every N the same weight.
         var fit = LinearFit.Of(
             [.. points.Select(point => (1.0 / point.TotalRecords, point.ElapsedS!.Mean / point.TotalRecords))], confidence)!;
-        double level = 1 - ((1 - confidence) / points.Length);
+        double corrected = 1 - ((1 - confidence) / points.Length);
         var off = points.Select(point =>
         {
             double line = fit.Slope + (fit.Intercept * point.TotalRecords);
-            double half = MeanEstimate.Of(point.ElapsedS!) is { HasVariance: true } mean
+            double Half(double level) => MeanEstimate.Of(point.ElapsedS!) is { HasVariance: true } mean
                 ? StudentT.TwoSided(level, mean.DegreesOfFreedom) * Math.Sqrt(mean.SquaredError) : double.PositiveInfinity;
             double share = Math.Abs(point.ElapsedS!.Mean - line) / line;
-            return (point.Point, Share: share, Least: Math.Max(0, share - (half / line)));
+
+            // That one N lies off is corrected for their number; that all lie close is not, as each of them must.
+            return (point.Point, Share: share, Least: Math.Max(0, share - (Half(corrected) / line)),
+                Most: share + (Half(confidence) / line));
         }).ToList();
         var worst = off.MaxBy(point => point.Share);
         string database = points[0].Point.Database;
         FormattableString ours = $"{database} off by at most {worst.Share:0.0 %}";
         FormattableString reason =
-            $"{database}: distance of the mean time from a straight line over {points.Length} N, largest at N = {worst.Point.RecordsPerSource:#,0}; less than {FindingOutcome.Practical:0 %} is linear.";
-        return worst.Share < FindingOutcome.Practical || off.Exists(point => point.Least > FindingOutcome.Practical)
-            ? FindingOutcome.Of(worst.Share < FindingOutcome.Practical, ours, reason)
+            $"{database}: distance of the mean time from a straight line over {points.Length} N, largest at N = {worst.Point.RecordsPerSource:#,0}; whole intervals within {FindingOutcome.Practical:0 %} are linear.";
+        bool isLinear = off.TrueForAll(point => point.Most < FindingOutcome.Practical);
+        return isLinear || off.Exists(point => point.Least > FindingOutcome.Practical)
+            ? FindingOutcome.Of(isLinear, ours, reason)
             : FindingOutcome.NotMeasured("Not enough data to decide. " + FormattableString.Invariant(reason), ours);
     }
 

@@ -279,6 +279,24 @@ public class Study1Tests
         Find(Reproduction.OfStudy1([Summary(sweep)]), "MongoDB fails").Verdict.ShouldBe(FindingVerdict.NoLonger);
     }
 
+    /// <summary>Times on a line, by trials that say little: with three trials t is 4.30, so that 10 % give +-25 %.</summary>
+    [Fact]
+    public void OfStudy1_TimesThatVaryMuch_AreNotSaidToBeLinear()
+    {
+        var sweep = new FakeSweep
+        {
+            Databases = ["postgres"],
+            At = AsInTheStudy,
+            Records = [10_000, 20_000, 30_000, 40_000],
+            Trials = 6,
+            Trial = trial => FakeSweep.WithElapsed(
+                trial, trial.Point.TotalRecords / 100_000.0 * (1 + (0.1 * ((trial.Trial % 3) - 1)))),
+        };
+        Find(Reproduction.OfStudy1([Summary(sweep)]), "linear in N").Verdict.ShouldBe(FindingVerdict.NotMeasured);
+        Find(Reproduction.OfStudy1([Summary(sweep with { Trial = trial => trial, Trials = 13, Noise = 0.005 })]), "linear in N")
+            .Verdict.ShouldBe(FindingVerdict.StillHolds);
+    }
+
     /// <summary>MongoDB 2.6 filled a file of up to 2 GB before it made the next: N far apart fill some in between.</summary>
     [Theory]
     [InlineData(FindingVerdict.NotMeasured, 10_000L, 100_000L, 330_000L)]
