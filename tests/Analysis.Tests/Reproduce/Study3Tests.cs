@@ -47,6 +47,23 @@ public class Study3Tests
         first.Interval!.Value.Contains(first.Ours!.Value).ShouldBeTrue();
     }
 
+    /// <summary>A claim about two stores still holds where a third is ahead of both, and must not say more.</summary>
+    [Fact]
+    public void OfStudy3_AThirdStoreAhead_NoFindingCallsAnotherTheFirst()
+    {
+        var asPublished = Sweep(0.001);
+        var sweep = asPublished with
+        {
+            Trial = trial => asPublished.Trial(trial) is { } made && trial.Point.Database == "mongodb"
+                ? made with { Latency = Latency(10) } : asPublished.Trial(trial),
+        };
+        var holding = Reproduction.OfStudy3([sweep.Summary]).Findings
+            .Where(finding => finding.Verdict == FindingVerdict.StillHolds).Select(finding => finding.Claim).ToList();
+        holding.ShouldContain("A hybrid with an index answers reads sooner than SQL with an index.");
+        holding.ShouldAllBe(claim => !claim.Contains("soonest", StringComparison.Ordinal)
+            && !claim.Contains(" most ", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void OfStudy3_TwoConcurrencies_AreComparedAndNamed()
     {
