@@ -74,8 +74,11 @@ public sealed record SearchFigures
         {
             Cost = CostFigures.Of(prices, search.Point.Database, PricedMachines.Of(manifest, search.Point), search.RecordsPerS,
                 search.IntervalRecordsPerS,
-                trials.Where(trial => !trial.WarmUp && trial.Status == TrialStatus.Complete)
-                    .Average(trial => trial.Space?.BytesPerRecord)),
+
+                // As of a point: the operations of a mix are no records that stay.
+                search.Point.Mix is not null ? null
+                    : trials.Where(trial => !trial.WarmUp && trial.Status == TrialStatus.Complete)
+                        .Average(trial => trial.Space?.BytesPerRecord)),
         };
 
     private static SearchFigures Of(SearchPlan plan, Point point, SearchState state)

@@ -4,6 +4,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
@@ -64,6 +65,45 @@ public class CostFiguresTests
         table.Rows.Count.ShouldBe(4);
         table.Rows[0][table.Headers.ToList().IndexOf("EUR per million")].ShouldStartWith("0.0010");
         CostTable.Of(sweep.Summary).ShouldBeNull();
+    }
+
+    /// <summary>What a search found: operations of a mix need no storage each, whatever the records take.</summary>
+    [Theory]
+    [InlineData(null, true)]
+    [InlineData("read=95,update=5", false)]
+    public void Search_TheStorageOfAMonth_IsThatOfRecords(string? mix, bool isPriced)
+    {
+        var plan = new SearchPlan(SearchLimit.TryParse("backlog:5", out var limit) ? limit : FakeSearch.Limit, null, 0);
+        var sweep = new FakeSweep
+        {
+            Records = [50_000],
+            At = point => point with
+            {
+                Batch = 1,
+                DurationS = 10,
+                Mix = OperationMix.TryParse(mix, out var parsed) ? parsed : null,
+            },
+        };
+        var manifest = sweep.Manifest;
+        manifest = manifest with
+        {
+            Configuration = manifest.Configuration with { Search = plan },
+            Prices = Of("1/h,0.1/GB-month,50/s"),
+        };
+
+        // At 100/s every trial holds the limit, at 200/s none does.
+        var search = SearchFigures.Of(manifest, [.. sweep.Journal.OfType<TrialResult>().Select(trial => trial with
+        {
+            Point = plan.At(trial.Point, trial.Trial % 2 == 0 ? 100 : 200),
+            OpenLoop = new OpenLoopResult
+            {
+                LargestBacklogBatches = 100,
+                LastBacklogBatches = trial.Trial % 2 == 0 ? 1 : 100,
+            },
+        })]).ShouldHaveSingleItem();
+        search.RecordsPerS.ShouldNotBeNull().ShouldBeInRange(100, 200);
+        search.Cost!.MonthMachines.ShouldNotBeNull();
+        search.Cost!.MonthStorage.HasValue.ShouldBe(isPriced);
     }
 
     [Fact]
