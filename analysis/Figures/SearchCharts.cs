@@ -43,7 +43,7 @@ internal static class SearchCharts
             Caption = $"Each point is the median of the trials at a rate; a cross is a rate at which the value is not known, since "
                 + $"too many batches were never begun. The box below the limit is the interval of the sustainable rate: "
                 + $"{limit.Words}.",
-            XTitle = "records/s arriving",
+            XTitle = $"{LoadWords.Unit(searches.Select(search => search.Point))} arriving",
             YTitle = TitleOf(limit),
             X = PlotAxis.KindOf(rates),
             Y = isLog ? AxisKind.Log : AxisKind.FromZero,
@@ -51,7 +51,7 @@ internal static class SearchCharts
             [
                 .. searches.Select((search, i) => new LineSeries(names.Of(search.Point), new SeriesLook(i),
                     [.. search.Steps.GroupBy(step => step.RecordsPerS).OrderBy(rate => rate.Key)
-                        .Select(rate => PointOf(names.Of(search.Point), [.. rate], scale, TitleOf(limit)))])),
+                        .Select(rate => PointOf(search.Point, names.Of(search.Point), [.. rate], scale, TitleOf(limit)))])),
                 new LineSeries("limit", new SeriesLook(searches.Length),
                     [new(rates.Min(), most, null, null, string.Empty), new(rates.Max(), most, null, null, string.Empty)]),
                 .. searches.Select((search, i) => (search, i)).Where(of => of.search.IntervalRecordsPerS is not null)
@@ -61,13 +61,13 @@ internal static class SearchCharts
         };
     }
 
-    private static LinePoint PointOf(string name, SearchStep[] trials, double scale, string title)
+    private static LinePoint PointOf(Point point, string name, SearchStep[] trials, double scale, string title)
     {
         double[] known = [.. trials.Select(trial => trial.Value).OfType<double>().Order()];
         bool isKnown = known.Length > trials.Length / 2;
         double? median = isKnown ? known[(trials.Length - 1) / 2] * scale : null;
         string held = string.Create(CultureInfo.InvariantCulture,
-            $"{name}\n{trials[0].RecordsPerS:#,0.##} records/s arriving\n{(median is { } value ? $"{value:#,0.###} {title}" : "not known")}"
+            $"{name}\n{trials[0].RecordsPerS:#,0.##} {LoadWords.Unit(point)} arriving\n{(median is { } value ? $"{value:#,0.###} {title}" : "not known")}"
             + $"\nheld in {trials.Count(trial => trial.Holds == true)} of {trials.Length} trials");
         return new LinePoint(trials[0].RecordsPerS, median, null, null, held)
         {

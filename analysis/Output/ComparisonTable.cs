@@ -104,10 +104,11 @@ public static class ComparisonTable
         }
 
         var axes = AxisColumns.Varying([.. comparison.Searches.Select(search => search.A)]);
+        string unit = LoadWords.Unit(comparison.Searches.Select(search => search.A));
         return new TextTable
         {
             Title = "Sustainable rates",
-            Headers = [.. axes.Select(axis => axis.Name), "limit", "A records/s", "B records/s", "B/A", "low", "high", "verdict"],
+            Headers = [.. axes.Select(axis => axis.Name), "limit", $"A {unit}", $"B {unit}", "B/A", "low", "high", "verdict"],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), false, true, true, true, true, true, false],
             Rows =
             [

@@ -24,7 +24,8 @@ public static class SearchTable
         {
             Title = string.Create(CultureInfo.InvariantCulture,
                 $"Sustainable rate: {summary.Searches[0].Limit.Words}; intervals at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), "records/s", "low", "high", "+-%", "trials", "held", "ended"],
+            Headers = [.. axes.Select(axis => axis.Name), LoadWords.Unit(summary.Searches.Select(search => search.Point)),
+                "low", "high", "+-%", "trials", "held", "ended"],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true, false],
             Rows =
             [

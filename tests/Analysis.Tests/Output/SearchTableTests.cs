@@ -1,0 +1,29 @@
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Tests.Output;
+
+/// <summary>What arrives in a search of a mix are operations, and no sentence or table calls them records.</summary>
+public class SearchTableTests
+{
+    [Theory]
+    [InlineData(null, "records/s")]
+    [InlineData("read=95,update=5", "operations/s")]
+    public void Of_ASearch_CountsWhatArrives(string? mix, string unit)
+    {
+        var sweep = new FakeSweep();
+        var point = sweep.Points[0] with { Mix = OperationMix.TryParse(mix, out var parsed) ? parsed : null };
+        var found = FakeSearch.Of(point, SearchEnd.Found, 500, 480, 520);
+        SearchTable.Of(sweep.With(found)).ShouldNotBeNull().Headers.ShouldContain(unit);
+        foreach (var search in (SearchFigures[])[found, FakeSearch.Of(point, SearchEnd.EveryRateHolds),
+            FakeSearch.Of(point, SearchEnd.NoRateHolds)])
+        {
+            SearchSentences.Of(search).ShouldContain($" {unit}");
+        }
+
+        SearchRules.Rule33Search(sweep.With(FakeSearch.Of(point, SearchEnd.NoRateHolds))).Reason.ShouldContain($" {unit} ");
+    }
+}
