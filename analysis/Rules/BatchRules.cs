@@ -13,10 +13,17 @@ internal static class BatchRules
     /// <summary>Notes a database with one batch size, and a largest size that is still clearly the fastest.</summary>
     public static RuleVerdict Rule32Batch(SweepSummary summary)
     {
-        var measured = Measured(summary).Where(size => size.Point.Database != ManifestTargets.Null).ToList();
-        if (measured.Count == 0)
+        var all = Measured(summary).Where(size => size.Point.Database != ManifestTargets.Null).ToList();
+        if (all.Count == 0)
         {
             return RuleVerdict.NotApplicable(32, "No database is measured.");
+        }
+
+        var measured = all.Where(size => DependsOnBatch(size.Point)).ToList();
+        if (measured.Count == 0)
+        {
+            return RuleVerdict.NotApplicable(32,
+                "No throughput depends on the batch: that at a rate is the rate, and a mix without insertions has no batches.");
         }
 
         var databases = measured.GroupBy(size => size.Point.Database, StringComparer.Ordinal)
@@ -55,6 +62,11 @@ internal static class BatchRules
             .Select(point => new Size(point.Point, point.TotalRecords, point.Throughput!.RecordsPerS));
 
     /// <summary>
+    /// False at a rate, which the throughput equals whatever the batch, and for a mix whose operations go one by one.
+    /// </summary>
+    private static bool DependsOnBatch(Point point) => point.Rate is null && point.Mix is null or { Inserts: true };
+
+    /// <summary>
     /// Returns the sizes of a database that differ in the batch only, rising: the group with the most sizes, and among equal
     /// groups the group with the most records.
     /// </summary>
@@ -72,7 +84,7 @@ internal static class BatchRules
     {
         var (best, worst) = (sizes.MaxBy(size => size.RecordsPerS)!, sizes.MinBy(size => size.RecordsPerS)!);
         return string.Create(CultureInfo.InvariantCulture,
-            $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most records/s, those of {worst.Point.Batch:N0} the fewest");
+            $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most {LoadWords.Unit(best.Point)}, those of {worst.Point.Batch:N0} the fewest");
     }
 
     /// <summary>What one size of batches took.</summary>

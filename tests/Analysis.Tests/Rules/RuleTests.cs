@@ -3,6 +3,8 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Rules;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Rules;
@@ -275,6 +277,21 @@ public class RuleTests
     public void Evaluate_BatchesOfTheNullTarget_AreNotJudged() =>
         BatchRules.Rule32Batch((Good with { Databases = ["null"], Ceiling = null }).Summary).State
             .ShouldBe(RuleState.NotApplicable);
+
+    /// <summary>At a rate the throughput is the rate, and reads and updates go one by one: no size is faster.</summary>
+    [Theory]
+    [InlineData("100000", null, RuleState.NotApplicable)]
+    [InlineData(null, "read=50,update=50", RuleState.NotApplicable)]
+    [InlineData(null, "insert=50,read=50", RuleState.Noted)]
+    public void Evaluate_BatchesThatDecideNothing_AreNotJudged(string? rate, string? mix, RuleState state) =>
+        BatchRules.Rule32Batch((Good with
+        {
+            At = point => point with
+            {
+                Rate = ArrivalRate.TryParse(rate, out var arriving) ? arriving : null,
+                Mix = OperationMix.TryParse(mix, out var parsed) ? parsed : null,
+            },
+        }).Summary).State.ShouldBe(state);
 
     [Fact]
     public void Evaluate_StretchesThatAgree_KeepTheRule() =>
