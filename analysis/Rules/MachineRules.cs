@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -9,6 +10,9 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class MachineRules
 {
+    /// <summary>What a journal has of a machine whose counters cannot be read, such as one without <c>/proc</c>.</summary>
+    private static readonly MachineUse Unreadable = new();
+
     /// <summary>
     /// Judges the worst disturbance of all measured trials; other runs of the program beside a trial come first.
     /// </summary>
@@ -16,7 +20,7 @@ internal static class MachineRules
     {
         // The client's machine, the hosts of sources, and those of the server's nodes.
         var machines = facts.Measured.SelectMany(MachineDisturbance.Machines).ToList();
-        if (machines.Count == 0)
+        if (machines.TrueForAll(machine => machine == Unreadable))
         {
             return RuleVerdict.NotApplicable(29, "The journal does not say what else the machine did.");
         }

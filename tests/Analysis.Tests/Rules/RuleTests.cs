@@ -5,6 +5,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Rules;
@@ -277,6 +278,12 @@ public class RuleTests
     public void Evaluate_BatchesOfTheNullTarget_AreNotJudged() =>
         BatchRules.Rule32Batch((Good with { Databases = ["null"], Ceiling = null }).Summary).State
             .ShouldBe(RuleState.NotApplicable);
+
+    /// <summary>A machine whose counters cannot be read is not one on which others took 0 %.</summary>
+    [Fact]
+    public void Evaluate_MachineThatCannotBeRead_IsNotJudged() =>
+        (Good with { Trial = trial => trial with { Machine = new MachineUse() } }).Summary.Points[0].Rules
+            .Single(rule => rule.Rule == 29).State.ShouldBe(RuleState.NotApplicable);
 
     /// <summary>At a rate the throughput is the rate, and reads and updates go one by one: no size is faster.</summary>
     [Theory]
