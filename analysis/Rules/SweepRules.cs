@@ -101,17 +101,22 @@ internal static class SweepRules
         summary.Analysis.FirstOrDefault(analysis => analysis.Anova is not null) is { Anova: { } anova } analysis
             ? RuleVerdict.Kept(
                 10,
-                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); {(analysis.EqualVarianceP is { } equal ? $"equal variances have {NumberText.P(equal)}, and pairs" : "pairs")} are compared without equal variances.")
+                $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N{(anova.Interaction is { } interaction ? FormattableString.Invariant($" and {interaction.OmegaSquared:0 %} their interaction's (omega squared)") : " (omega squared), and their interaction cannot be told from so few points")}; {(analysis.EqualVarianceP is { } equal ? $"equal variances have {NumberText.P(equal)}, and pairs" : "pairs")} are compared without equal variances.")
             : RuleVerdict.NotApplicable(10,
                 "An analysis of variance needs two databases at two N, each with two trials that differ.");
 
     private static RuleVerdict Rule11Family(SweepSummary summary)
     {
         int pairs = summary.Analysis.Sum(analysis => analysis.Pairs.Count);
+        int families = summary.Analysis.Where(analysis => analysis.Pairs.Count > 0)
+            .Select(analysis => AcrossMixes.HeldOf(analysis.Held)).Distinct().Count();
         return pairs == 0
             ? RuleVerdict.NotApplicable(11, "Nothing is tested in pairs; a comparison of two results corrects its own by Holm.")
+            : families == 1
+            ? RuleVerdict.Kept(11,
+                $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N and mixes.")
             : RuleVerdict.Kept(11,
-                $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N and mixes.");
+                $"The {pairs} pairs are {families} families, one for each combination of the other axes. Each is corrected by itself: Games-Howell over the databases, Bonferroni over N and mixes.");
     }
 
     /// <summary>

@@ -137,6 +137,31 @@ public class AcrossPointsTests
             .ShouldAllBe(rule => rule.State == RuleState.NotApplicable);
     }
 
+    /// <summary>Three cells of two databases at two N leave no degree of freedom for the interaction.</summary>
+    [Fact]
+    public void Rules_MissingCell_ClaimNoInteraction()
+    {
+        var summary = (Sweep with
+        {
+            Trial = trial => trial.Point is { Database: "postgres", RecordsPerSource: 100_000 }
+                ? trial with { Status = TrialStatus.Incomplete }
+                : Sweep.Trial(trial),
+        }).Summary;
+        summary.Analysis.Single().Anova.ShouldNotBeNull().Interaction.ShouldBeNull();
+        string reason = summary.Rules.Single(rule => rule.Rule == 10).Reason;
+        reason.ShouldContain("their interaction cannot be told");
+        reason.ShouldNotContain("0 % their interaction's");
+    }
+
+    /// <summary>Points of two batches are compared at either, and nothing corrects one for the other.</summary>
+    [Fact]
+    public void Rules_TwoBatches_AreTwoFamilies()
+    {
+        Point[] points = [.. Sweep.Points, .. Sweep.Points.Select(point => point with { Batch = 100 })];
+        (Sweep with { Places = points }).Summary.Rules.Single(rule => rule.Rule == 11).Reason
+            .ShouldStartWith("The 4 pairs are 2 families");
+    }
+
     [Fact]
     public void Table_TwoDatabases_IsLocked() => Repository.ShouldBeLocked(
         "analysis.txt", AnalysisTable.Of(Sweep.Summary.Analysis.Single(), 0.95).ToPlainText());
