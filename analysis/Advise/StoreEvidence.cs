@@ -83,14 +83,18 @@ internal sealed class StoreEvidence
     {
         var slope = _sizes.MaxBy(size => size.SpaceSlope!.Points)?.SpaceSlope;
         double? most = _sizes.Length == 0 ? null : Most(_sizes);
+        double? bytes = slope is null ? null : slope.InterceptBytes + (slope.BytesPerRecord * request.Records);
+
+        // The slope's error counts once for each record. Below the largest size, where the height of the line is uncertain too,
+        // that size bounds both: the mean square of the sizes is never above its square.
+        double reach = Math.Max(request.Records, most ?? 0);
         var advice = WithRate(new StoreAdvice { Store = _name, Verdict = RateVerdict.NotMeasured }, request) with
         {
             BytesPerRecord = slope?.BytesPerRecord,
             IntervalBytesPerRecord = slope?.IntervalBytesPerRecord,
-            DiskBytes = slope is null ? null : slope.InterceptBytes + (slope.BytesPerRecord * request.Records),
-            IntervalDiskBytes = slope?.IntervalBytesPerRecord is { } per
-                ? new Interval(slope.InterceptBytes + (per.Low * request.Records),
-                    slope.InterceptBytes + (per.High * request.Records))
+            DiskBytes = bytes,
+            IntervalDiskBytes = slope?.IntervalBytesPerRecord is { } per && bytes is { } line
+                ? Interval.Around(line, (per.High - per.Low) / 2 * reach)
                 : null,
             MostStoredRecords = most,
             Extrapolation = request.Records / most,

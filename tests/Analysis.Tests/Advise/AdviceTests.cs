@@ -33,19 +33,38 @@ public class AdviceTests
         store.NotMeasured.ShouldBe(["The disk space: no trials of several sizes measured it."]);
     }
 
+    /// <summary>Trials of 100,000 and 200,000 records, half of which take 1,000 bytes more.</summary>
+    private static readonly FakeSweep Sizes = new()
+    {
+        Trial = trial => trial with
+        {
+            Space = trial.Space! with
+            {
+                Net = trial.Space.Net with { DataBytes = trial.Space.Net.DataBytes + (trial.Trial % 2 * 1000) },
+            },
+        },
+    };
+
+    /// <summary>
+    /// Far below the sizes that were measured the height of the line is uncertain too. The interval of a line at x is +-t s
+    /// sqrt(1 / n + (x - mean)^2 / Sxx) (Draper, Smith, ch. 1): t(0.95, 18) = 2.1009, s = sqrt(20 x 500^2 / 18) = 527.05, n = 20,
+    /// mean 150,000 and Sxx = 5e10 give +-778.3 bytes at 1,000 records, where the slope alone gives +-5.
+    /// </summary>
+    [Fact]
+    public void Of_FewerRecordsThanWereMeasured_HasTheIntervalOfTheLine()
+    {
+        var store = Advice.Of(Question with { Keep = "10s", KeepS = 10 }, [Result(Sizes.Summary, Sizes)], None)
+            .Stores.ShouldHaveSingleItem();
+        store.DiskBytes.ShouldNotBeNull().ShouldBe(20_500 + 108_000, 1e-3);
+        var interval = store.IntervalDiskBytes.ShouldNotBeNull();
+        ((interval.High - interval.Low) / 2).ShouldBeInRange(778.3, 1_200);
+        interval.Contains(store.DiskBytes!.Value).ShouldBeTrue();
+    }
+
     [Fact]
     public void Of_SweepsOverSizes_ExtrapolatesWithTheInterval()
     {
-        var sweep = new FakeSweep
-        {
-            Trial = trial => trial with
-            {
-                Space = trial.Space! with
-                {
-                    Net = trial.Space.Net with { DataBytes = trial.Space.Net.DataBytes + (trial.Trial % 2 * 1000) },
-                },
-            },
-        };
+        var sweep = Sizes;
         var store = Advice.Of(Question, [Result(sweep.Summary, sweep)], None).Stores.ShouldHaveSingleItem();
         store.Verdict.ShouldBe(RateVerdict.NotMeasured);
         store.BytesPerRecord.ShouldNotBeNull().ShouldBe(108, 0.01);
