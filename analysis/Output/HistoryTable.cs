@@ -101,6 +101,12 @@ public static class HistoryTable
                 + $"a test of as many runs; compare folders of fewer points, or fewer folders.");
         }
 
+        if (history.Lines.Count(line => line.Values[^1].Run < history.Runs.Count - last) is > 0 and var silent)
+        {
+            string lines = NumberText.Count(history.Lines.Count, "line");
+            yield return FormattableString.Invariant($"Not judged: {silent} of {lines} without figures in the last {last} runs.");
+        }
+
         foreach (var (line, recent) in history.Lines.Select(line => (line, line.Recent)))
         {
             if (recent is { Ratio: { } ratio, RatioInterval: var interval })

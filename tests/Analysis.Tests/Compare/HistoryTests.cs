@@ -135,6 +135,17 @@ public class HistoryTests
         HistoryTable.Of(history).Notes.ShouldContain("Figures in 16 of 20 folders: 1 line.");
     }
 
+    /// <summary>A point whose trials all fail has no level that could fall, and does not pass in silence.</summary>
+    [Fact]
+    public void Of_PointWithoutFiguresInTheLastFolders_IsSaidNotToBeJudged()
+    {
+        var runs = Runs(20, _ => 1, run => trial => run >= 18 && trial.Point.RecordsPerSource == 50_000 ? null : trial);
+        HistoryTable.Of(History.Of(runs, last: 2)).Notes
+            .ShouldContain("Not judged: 1 of 2 lines without figures in the last 2 runs.");
+        HistoryTable.Of(History.Of(runs, last: 3)).Notes
+            .ShouldNotContain(note => note.StartsWith("Not judged", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Texts_AnyHistory_StayWithinEightyColumns()
     {
