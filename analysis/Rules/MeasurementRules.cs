@@ -85,7 +85,10 @@ internal static class MeasurementRules
                 $"Records arrive at a rate, whatever the database does: throughput is that rate, no maximum. Response time counts from the arrival; up to {open.LargestBacklogBatches} batches waited.");
     }
 
-    /// <summary>Judges whether the merged histogram holds every batch, and enough batches for its percentiles.</summary>
+    /// <summary>
+    /// Judges whether the merged histograms hold every batch, and enough batches for their percentiles; each kind of operation of
+    /// a mix has its own.
+    /// </summary>
     public static RuleVerdict Rule14Histograms(PointFacts facts)
     {
         int without = facts.Measured.Count(trial => trial.Latency is null || trial.OpenLoop is { Response: null });
@@ -105,6 +108,10 @@ internal static class MeasurementRules
                 14,
                 $"p99 of {NumberText.Count(latency.Batches, "batch", "batches")}",
                 $"The merged histogram has {NumberText.Count(latency.Batches, "batch", "batches")}: its p99, which takes {RuleLimits.BatchesForP99:#,0}, and its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {NumberText.Count(latency.Batches, "batch", "batches")}"),
+            not null when Rarest(facts.Summary.Operations) is { Batches: < RuleLimits.BatchesForP99, Words: var rare } kind =>
+                RuleVerdict.Noted(14,
+                    $"p99 of {rare}",
+                    $"The merged histogram of a kind has {rare}: its p99, which takes {RuleLimits.BatchesForP99:#,0}, is little more than the maximum.").To(-kind.Batches, $"p99 of as few as {rare}"),
             { Batches: < RuleLimits.BatchesForP999 } latency => RuleVerdict.Noted(
                 14,
                 $"p99.9 of {NumberText.Count(latency.Batches, "batch", "batches")}",
@@ -113,6 +120,11 @@ internal static class MeasurementRules
                 14, $"Percentiles of one histogram of {NumberText.Count(latency.Batches, "batch", "batches")}, merged over sources and trials."),
         };
     }
+
+    /// <summary>The kind of operation of a mix that occurred least often, which has a p99 of its own in tables and tiles.</summary>
+    private static (long Batches, string Words)? Rarest(IReadOnlyList<OperationFigures>? kinds) =>
+        kinds?.Where(kind => kind.Latency is not null).MinBy(kind => kind.Latency!.Batches) is { Latency.Batches: var count } rarest
+            ? (count, $"{NumberText.Count(count, "operation")} '{LoadWords.Of(rarest.Kind)}'") : null;
 
     /// <summary>Judges whether every measured trial settled, and states the time that it took.</summary>
     public static RuleVerdict Rule18Quiescence(PointFacts facts)

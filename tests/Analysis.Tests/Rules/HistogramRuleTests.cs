@@ -1,0 +1,47 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Rules;
+
+/// <summary>Tables and tiles show the p99 of each kind of operation of a mix, however few there were of it.</summary>
+public class HistogramRuleTests
+{
+    [Theory]
+    [InlineData(5, "p99 of 50 operations 'update'")]
+    [InlineData(1000, null)]
+    public void Rule14_AKindWithFewOperations_IsNoted(int updates, string? label)
+    {
+        var histogram = new LatencyHistogram();
+        for (int i = 0; i < updates; i++)
+        {
+            histogram.Record(1_000_000 + i);
+        }
+
+        var sweep = new FakeSweep
+        {
+            At = point => point with { Mix = OperationMix.TryParse("read=95,update=5", out var mix) ? mix : null },
+            Trial = trial => trial with
+            {
+                Operations =
+                [
+                    Of(OperationKind.Read, trial.Latency!),
+                    Of(OperationKind.Update, LatencySummary.Of(histogram)!),
+                ],
+            },
+        };
+        var verdict = sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 14);
+        verdict.Label.ShouldBe(label);
+        verdict.State.ShouldBe(label is null ? RuleState.Kept : RuleState.Noted);
+    }
+
+    private static OperationResult Of(OperationKind kind, LatencySummary latency) => new()
+    {
+        Kind = kind,
+        Count = latency.Batches,
+        Records = latency.Batches,
+        Latency = latency,
+    };
+}
