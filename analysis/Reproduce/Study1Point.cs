@@ -81,8 +81,9 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
 
     /// <summary>
     /// Returns the number of nodes that the run started, or that the database reported in its settings; 1 when it reported none.
+    /// The studies of one node ask it too.
     /// </summary>
-    private static int NodesOf(SweepSummary result, Point point)
+    internal static int NodesOf(SweepSummary result, Point point)
     {
         var settings = result.Targets.FirstOrDefault(point.IsWrittenTo)?.Settings;
         int? Setting(string name, Func<string, int?> read) =>

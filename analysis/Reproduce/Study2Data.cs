@@ -53,7 +53,8 @@ internal sealed class Study2Data
         var all = (from summary in summaries
                    from point in summary.Points
                    where Names.Contains(point.Point.Database)
-                   select (Result: summary, Point: point, Departure: DepartureOf(point.Point))).ToList();
+                   let departure = DepartureOf(summary, point.Point)
+                   select (Result: summary, Point: point, Departure: departure)).ToList();
         var basis = new List<string>
         {
             "The study: YCSB with 32 clients on one node with default caches, as many operations as rows; it states neither the "
@@ -148,7 +149,7 @@ internal sealed class Study2Data
             ? Letters[(int)Math.Round(quarter)] : null;
 
     /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
-    private static string? DepartureOf(Point point) => point switch
+    private static string? DepartureOf(SweepSummary summary, Point point) => point switch
     {
         { Mix: null } => "no mix",
         _ when LetterOf(point) is null => $"the mix {point.Mix!.Words}",
@@ -158,7 +159,7 @@ internal sealed class Study2Data
         { DurationS: not null } => "trials that end by time",
         { OperationsPerSource: { } operations } when operations != point.RecordsPerSource =>
             "another number of operations than of rows",
-        { Nodes: > 1 } => "several nodes",
+        _ when Study1Point.NodesOf(summary, point) > 1 => "several nodes",
         { Via: not (null or SweepAxes.ViaNone) } => "through a service",
         { IsIndexed: false } => "a table without its key",
         _ when point.Sources.Total * point.InFlight != Lanes =>

@@ -56,7 +56,7 @@ internal sealed class Study3Data
                    from point in summary.Points
                    let store = StoreOf(summary, point.Point)
                    where store is not null
-                   select (Result: summary, Point: point, Store: store, Departure: DepartureOf(point.Point))).ToList();
+                   select (Result: summary, Point: point, Store: store, Departure: DepartureOf(summary, point.Point))).ToList();
         var basis = new List<string>
         {
             "The study: a REST service on MySQL 5.7.36 with indexes and without, MongoDB, and two hybrids, in containers on one "
@@ -149,13 +149,14 @@ internal sealed class Study3Data
     private static int Lanes(Point point) => point.Sources.Total * point.InFlight;
 
     /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
-    private static string? DepartureOf(Point point) => point switch
+    private static string? DepartureOf(SweepSummary summary, Point point) => point switch
     {
         { Via: not SweepAxes.ViaService } => "not through the service",
         { Mix: null } => "no mix",
         { Mix: { } mix } when !Loads.Any(load => load.Mix == mix.Words) => $"the mix {mix.Words}",
         { Rate: not null } => "operations that arrive at a rate",
         { ServiceHttp: ServiceHttp.Version2 } => "HTTP/2",
+        _ when Study1Point.NodesOf(summary, point) > 1 => "several nodes",
         _ when !Concurrencies.Contains(Lanes(point)) => FormattableString.Invariant($"{Lanes(point)} requests at once"),
         _ => null,
     };

@@ -109,6 +109,18 @@ public class Study2Tests
         reproduction.Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(1);
     }
 
+    /// <summary>A cluster that was there already says in its settings how many nodes it has.</summary>
+    [Theory]
+    [InlineData("3", 0)]
+    [InlineData("1", 1)]
+    public void OfStudy2_ClusterAtAnEndpoint_IsLeftOut(string nodes, int means) =>
+        Reproduction.OfStudy2([new FakeSweep
+        {
+            Databases = ["cassandra"],
+            Places = [At("cassandra", "read=100,keys=ycsb:shared", 10_000)],
+            Target = target => target with { Settings = new Dictionary<string, string> { ["nodes"] = nodes } },
+        }.Summary]).Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(means);
+
     [Fact]
     public void Report_OfStudy2_HasMeansAndContradictions()
     {

@@ -104,9 +104,24 @@ public class Study3Tests
         }.Summary]).Basis.Where(sentence => sentence.StartsWith("Not the study's protocol", StringComparison.Ordinal))
             .Select(sentence => sentence[(sentence.IndexOf('(', StringComparison.Ordinal) + 1)..^2])
             .ShouldBe(
-                ["not through the service", "no mix", "the mix ycsb-a", "7 requests at once", "operations that arrive at a rate", "HTTP/2"],
+                ["not through the service", "no mix", "the mix ycsb-a", "7 requests at once",
+                    "operations that arrive at a rate", "HTTP/2"],
                 ignoreOrder: true);
     }
+
+    /// <summary>A cluster that was there already says in its settings how many nodes it has.</summary>
+    [Fact]
+    public void OfStudy3_ClusterAtAnEndpoint_IsLeftOut() =>
+        Reproduction.OfStudy3([new FakeSweep
+        {
+            Databases = ["mongodb"],
+            Places = [At("mongodb", Mixes[0], 10)],
+            Target = target => target with
+            {
+                Model = DataModel.Document,
+                Settings = new Dictionary<string, string> { ["shards"] = "4" },
+            },
+        }.Summary]).Basis.ShouldContain("Not the study's protocol: 1 point of mongodb (several nodes).");
 
     [Fact]
     public void Report_OfStudy3_HasFiguresAndContradictions()
