@@ -32,7 +32,7 @@ public static class AnalysisTable
     {
         Title = string.Create(
             CultureInfo.InvariantCulture,
-            $"Across points: ln(records/s) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; "
+            $"Across points: ln({(analysis.Held[SweepAxes.Mix] is null ? "records/s" : "operations/s")}) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; "
             + $"{string.Join(", ", SweepAxes.All.Where(axis => analysis.Held[axis] is not null).Select(axis => $"{axis.Name} {axis.Shown(analysis.Held)}"))}"),
         Headers = [.. Columns.Select(column => column.Name)],
         RightAligned = [.. Columns.Select(column => column.IsNumber)],

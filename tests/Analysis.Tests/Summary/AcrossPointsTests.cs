@@ -5,6 +5,7 @@ using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
@@ -161,6 +162,12 @@ public class AcrossPointsTests
         (Sweep with { Places = points }).Summary.Rules.Single(rule => rule.Rule == 11).Reason
             .ShouldStartWith("The 4 pairs are 2 families");
     }
+
+    [Fact]
+    public void Table_OfAMix_CountsOperations() => AnalysisTable.Of((Sweep with
+    {
+        At = point => point with { Mix = OperationMix.TryParse("read=1", out var mix) ? mix : null },
+    }).Summary.Analysis.Single(), 0.95).Title.ShouldStartWith("Across points: ln(operations/s) of sqlite, postgres");
 
     [Fact]
     public void Table_TwoDatabases_IsLocked() => Repository.ShouldBeLocked(
