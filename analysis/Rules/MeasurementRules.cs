@@ -121,10 +121,11 @@ internal static class MeasurementRules
         };
     }
 
-    /// <summary>The kind of operation of a mix that occurred least often, which has a p99 of its own in tables and tiles.</summary>
+    /// <summary>The kind of operation of a mix that occurred least often. Tables and tiles have its own p99.</summary>
     private static (long Batches, string Words)? Rarest(IReadOnlyList<OperationFigures>? kinds) =>
-        kinds?.Where(kind => kind.Latency is not null).MinBy(kind => kind.Latency!.Batches) is { Latency.Batches: var count } rarest
-            ? (count, $"{NumberText.Count(count, "operation")} '{LoadWords.Of(rarest.Kind)}'") : null;
+        kinds?.Where(kind => kind.Latency is not null).MinBy(kind => kind.Latency!.Batches)
+            is { Kind: var rarest, Latency.Batches: var count }
+            ? (count, $"{NumberText.Count(count, "operation")} '{LoadWords.Of(rarest)}'") : null;
 
     /// <summary>Judges whether every measured trial settled, and states the time that it took.</summary>
     public static RuleVerdict Rule18Quiescence(PointFacts facts)
