@@ -110,7 +110,8 @@ internal static class LoadFindings
         var off = points.Select(point =>
         {
             double line = fit.Slope + (fit.Intercept * point.TotalRecords);
-            double Half(double level) => MeanEstimate.Of(point.ElapsedS!) is { HasVariance: true } mean
+            var repeated = SampleStatistics.Of(BlockMeans.Of(point.Measured, TrialTimes.Of(point)));
+            double Half(double level) => MeanEstimate.Of(repeated) is { HasVariance: true } mean
                 ? StudentT.TwoSided(level, mean.DegreesOfFreedom) * Math.Sqrt(mean.SquaredError) : double.PositiveInfinity;
             double share = Math.Abs(point.ElapsedS!.Mean - line) / line;
 

@@ -1,4 +1,6 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Reproduce;
 
@@ -65,9 +67,16 @@ internal static class SpaceFindings
             .Select(name => data.Common(data.Relational, name)
                 .LastOrDefault(pair => pair is { First.Space: not null, Second.Space: not null }))
             .Where(pair => pair.First is not null)
-            .Select(points => (MeanRatio.Of(points.Second.Space!.BytesPerRecord, points.First.Space!.BytesPerRecord),
+            .Select(points => (MeanRatio.Of(Repeated(points.Second), Repeated(points.First)),
                 (FormattableString)$"bytes a record, {points.Second.Point.Database} / {points.First.Point.Database} at N = {points.First.Point.RecordsPerSource:#,0}: {points.Second.Space!.BytesPerRecord.Mean:0} and {points.First.Space!.BytesPerRecord.Mean:0}")),
     ];
+
+    /// <summary>Bytes per record of what repeats at a point: its trials, or its blocks where there are several.</summary>
+    private static SampleStatistics Repeated(PointSummary point)
+    {
+        TrialResult[] trials = [.. point.Measured.Where(trial => trial.Space is not null)];
+        return SampleStatistics.Of(BlockMeans.Of(trials, [.. trials.Select(trial => trial.Space!.BytesPerRecord)]));
+    }
 
     private static FindingOutcome Steps(Study1Data data)
     {

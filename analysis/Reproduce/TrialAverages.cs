@@ -12,7 +12,10 @@ namespace DbIngest.Analysis.Reproduce;
 internal static class TrialAverages
 {
     /// <summary>Computes the averages.</summary>
-    /// <param name="points">The points. The point with the fewest measured trials decides the number of averages.</param>
+    /// <param name="points">
+    /// The points. The point with the fewest measured trials decides the number of averages, or that with the fewest blocks where
+    /// there are several.
+    /// </param>
     /// <param name="figure">The figure of a trial; null where it has none.</param>
     /// <returns>Null without a point, or if a trial has no figure.</returns>
     public static SampleStatistics? Of(IReadOnlyList<PointSummary> points, Func<TrialResult, double?> figure)
@@ -20,6 +23,11 @@ internal static class TrialAverages
         if (points.Count == 0)
         {
             return null;
+        }
+
+        if (points.Any(point => BlockMeans.Count(point.Measured) > 1))
+        {
+            return OfBlocks(points, figure);
         }
 
         var averages = new List<double>();
@@ -34,6 +42,23 @@ internal static class TrialAverages
         }
 
         return SampleStatistics.OfAny(averages);
+    }
+
+    /// <summary>
+    /// Averages block by block: the trials of a deployment share its peculiarities, so that deployments repeat where there are
+    /// several. Blocks that a point lacks are left out.
+    /// </summary>
+    private static SampleStatistics? OfBlocks(IReadOnlyList<PointSummary> points, Func<TrialResult, double?> figure)
+    {
+        if (points.Any(point => point.Measured.Any(trial => figure(trial) is null)))
+        {
+            return null;
+        }
+
+        var blocks = points.Select(point => point.Measured.Select(trial => trial.Block))
+            .Aggregate((common, other) => common.Intersect(other)).Distinct();
+        return SampleStatistics.OfAny([.. blocks.Select(block => points.Average(point =>
+            point.Measured.Where(trial => trial.Block == block).Average(trial => figure(trial)!.Value)))]);
     }
 
     /// <summary>Returns Student's t interval of the mean of averages, cut at 0. Null for fewer than two averages.</summary>

@@ -297,6 +297,19 @@ public class Study1Tests
             .Verdict.ShouldBe(FindingVerdict.StillHolds);
     }
 
+    /// <summary>Deployments of 90, 120 and 150 bytes: 120 +- 4.30 x 30 / sqrt(3), however many trials each has.</summary>
+    [Fact]
+    public void OfStudy1_SpaceThatDeploymentsDifferBy_IsNotDecided() =>
+        Find(Reproduction.OfStudy1([Summary(new FakeSweep
+        {
+            Databases = ["postgres", "cassandra"],
+            At = AsInTheStudy,
+            Trials = 18,
+            WarmUp = 0,
+            Trial = trial => WithBytes(trial, trial.Point.Database == "postgres" ? 100 : 90 + (30 * ((trial.Trial - 1) / 6)))
+                with { Block = 1 + ((trial.Trial - 1) / 6) },
+        })]), "takes the least space").Verdict.ShouldBe(FindingVerdict.NotMeasured);
+
     /// <summary>MongoDB 2.6 filled a file of up to 2 GB before it made the next: N far apart fill some in between.</summary>
     [Theory]
     [InlineData(FindingVerdict.NotMeasured, 10_000L, 100_000L, 330_000L)]
