@@ -189,8 +189,9 @@ internal static class ThroughputFindings
         }
 
         var fit = LinearFit.Of(
-            [.. points.SelectMany(point => Logs(point).Select(log => (Math.Log(point.Point.RecordsPerSource), log)))],
-                data.Confidence)!;
+            [.. points.SelectMany(point => AcrossPoints.Logs(point.Measured)
+                .Select(log => (Math.Log(point.Point.RecordsPerSource), log)))],
+            data.Confidence)!;
         double range = Math.Log((double)points[^1].Point.RecordsPerSource / points[0].Point.RecordsPerSource);
         double Change(double slope) => Math.Exp(slope * range) - 1;
         var (low, high) = (Change(fit.SlopeInterval!.Value.Low), Change(fit.SlopeInterval.Value.High));
