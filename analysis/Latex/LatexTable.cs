@@ -20,7 +20,8 @@ internal static class LatexTable
 
     /// <summary>
     /// Renders a table as a <c>table</c> environment with its title as caption and its notes below. A table that is longer than a
-    /// page becomes several, a page each, under one number.
+    /// page becomes several, a page each, under one number. Notes of more than half a page follow it as text, which may go on
+    /// over pages, as those of a study's findings do.
     /// </summary>
     /// <param name="table">The table.</param>
     /// <param name="label">The name for <c>\ref</c>, without <c>tab:</c>.</param>
@@ -29,20 +30,27 @@ internal static class LatexTable
     {
         var fitting = table.Fit(PageCharacters, between: 2);
         string[] notes = [.. fitting.Notes.Where(note => !note.StartsWith(TextTable.LeftOut, StringComparison.Ordinal))];
-        var parts = Parts(fitting.Rows, notes.Sum(note => 1 + (note.Length / NoteCharacters)));
+        int noteLines = notes.Sum(note => 1 + (note.Length / NoteCharacters));
+        bool areNotesApart = noteLines > PageLines / 2;
+        var parts = Parts(fitting.Rows, areNotesApart ? 0 : noteLines);
         var text = new StringBuilder("% Needs \\usepackage{booktabs,textcomp} and \\usepackage[T1]{fontenc}.\n");
         for (int part = 0; part < parts.Count; part++)
         {
             text.Append("\\begin{table}\n\\centering\n\\small\n");
             AppendCaption(text, fitting.Title, label, isFirst: part == 0);
             AppendRows(text, fitting, parts[part]);
-            foreach (string note in part == parts.Count - 1 ? notes : [])
+            foreach (string note in part == parts.Count - 1 && !areNotesApart ? notes : [])
             {
                 text.Append("\\par\\smallskip\\footnotesize ").Append(LatexText.Escape(note)).Append('\n');
             }
 
             // LaTeX holds few floats at once: each page of a long table is given out before the next.
-            text.Append("\\end{table}\n").Append(parts.Count > 1 ? "\\clearpage\n" : string.Empty);
+            text.Append("\\end{table}\n").Append(parts.Count > 1 || areNotesApart ? "\\clearpage\n" : string.Empty);
+        }
+
+        foreach (string note in areNotesApart ? notes : [])
+        {
+            text.Append("{\\footnotesize\\noindent ").Append(LatexText.Escape(note)).Append("\\par}\\smallskip\n");
         }
 
         return text.ToString();

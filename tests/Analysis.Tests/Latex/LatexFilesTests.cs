@@ -98,6 +98,27 @@ public class LatexFilesTests
         parts[^1].Split("note ").Length.ShouldBe(notes + 1);
     }
 
+    /// <summary>The findings of study 1 have a reason each: a float would lose those beyond its page.</summary>
+    [Fact]
+    public void Of_ManyNotes_FollowTheTableAsText()
+    {
+        string text = LatexTable.Of(
+            new TextTable
+            {
+                Title = "Findings",
+                Headers = ["n"],
+                Rows = [.. Enumerable.Range(1, 18).Select(row => new[] { $"row {row}" })],
+                RightAligned = [false],
+                Notes = [.. Enumerable.Range(1, 40).Select(note => $"note {note}")],
+            },
+            "t");
+        string[] parts = text.Split(@"\end{table}");
+        parts.Length.ShouldBe(2);
+        parts[0].ShouldNotContain("note ");
+        parts[1].ShouldStartWith("\n\\clearpage\n");
+        parts[1].Split("note ").Length.ShouldBe(41);
+    }
+
     [Fact]
     public void Of_TextFromOutside_NeverBecomesACommand()
     {
