@@ -64,10 +64,16 @@ internal sealed class FaultInjector : IDisposable
     /// waits until the server serves again.
     /// </summary>
     /// <exception cref="TargetException">The server did not come back.</exception>
+    /// <exception cref="LeftBehindException">The trial was abandoned, and its server is still being stopped.</exception>
     /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
     public void End()
     {
         _ended.Set();
+        if (!Interruptible.Ends(_task, Interruptible.Grace, _cancellation))
+        {
+            throw new LeftBehindException(_cancellation);
+        }
+
         _task.GetAwaiter().GetResult();
     }
 

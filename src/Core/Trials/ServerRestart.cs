@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Core.Trials;
 
@@ -18,8 +19,9 @@ internal static class ServerRestart
     /// may be left stopped.
     /// </summary>
     /// <param name="target">The target.</param>
-    /// <param name="cancellation">Cancels the wait for a server that starts.</param>
+    /// <param name="cancellation">Ends the wait for a server that stops or starts.</param>
     /// <exception cref="TargetException">This run started no server of the target, or one does not start again.</exception>
+    /// <exception cref="OperationCanceledException">The wait was ended. A stop may then be left behind.</exception>
     public static void Run(ITarget target, CancellationToken cancellation)
     {
         if (target.StartedServers.Count == 0)
@@ -29,8 +31,8 @@ internal static class ServerRestart
 
         foreach (var server in target.StartedServers)
         {
-            cancellation.ThrowIfCancellationRequested();
-            server.Stop();
+            // A graceful stop may take long.
+            Interruptible.Run(() => server.Stop(), cancellation);
             server.Start(cancellation);
         }
     }

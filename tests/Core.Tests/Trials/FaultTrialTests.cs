@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 
@@ -145,6 +146,23 @@ public sealed class FaultTrialTests
         SpinWait.SpinUntil(() => _server.Calls.Contains(call), TimeSpan.FromSeconds(10)).ShouldBeTrue();
     }
 
+    /// <summary>A graceful stop may take half a minute, for which a user who interrupts does not wait.</summary>
+    [Fact]
+    public async Task Run_AbandonedWhileTheServerStops_DoesNotWaitForIt()
+    {
+        using var abandon = new CancellationTokenSource();
+        _server.OnStop = abandon.Cancel;
+        var trial = Task.Run(() => Run("restart@0.1s", cancellation: abandon.Token));
+        try
+        {
+            await Should.ThrowAsync<LeftBehindException>(trial.WaitAsync(TimeSpan.FromMinutes(2)));
+        }
+        finally
+        {
+            _server.IsStopped.Set();
+        }
+    }
+
     [Fact]
     public void Run_NoFault_TheSameTargetHasNone()
     {
@@ -210,6 +228,11 @@ public sealed class FaultTrialTests
 
         public Action? OnFill { get; set; }
 
+        /// <summary>Called while the server stops, which then takes until <see cref="IsStopped"/>.</summary>
+        public Action? OnStop { get; set; }
+
+        public ManualResetEventSlim IsStopped { get; } = new();
+
         public System.Collections.Concurrent.ConcurrentQueue<string> Calls { get; } = new();
 
         public void Serve()
@@ -245,7 +268,15 @@ public sealed class FaultTrialTests
             Go("kill node", isUp: true);
         }
 
-        public void Stop() => Go("stop", isUp: false);
+        public void Stop()
+        {
+            Go("stop", isUp: false);
+            if (OnStop is not null)
+            {
+                OnStop();
+                IsStopped.Wait();
+            }
+        }
 
         public void Start(CancellationToken cancellation)
         {

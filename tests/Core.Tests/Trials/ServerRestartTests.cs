@@ -3,6 +3,7 @@ using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 
@@ -56,7 +57,32 @@ public sealed class ServerRestartTests
         result.Error.ShouldNotBeNull().ShouldContain("does not start");
     }
 
-    private TrialResult Run(string? restart, string? mix = null, int trials = 1)
+    /// <summary>A graceful stop may take half a minute, for which a user who interrupts does not wait.</summary>
+    [Fact]
+    public async Task Run_AbandonedWhileTheServerStops_DoesNotWaitForIt()
+    {
+        using var abandon = new CancellationTokenSource();
+        using var isStopped = new ManualResetEventSlim();
+        _server.OnStop = () =>
+        {
+            abandon.Cancel();
+            isStopped.Wait();
+        };
+        var trial = Task.Run(() => Run(ServerAxes.RestartServer, cancellation: abandon.Token));
+        try
+        {
+            await Should.ThrowAsync<LeftBehindException>(trial.WaitAsync(TimeSpan.FromMinutes(2)));
+        }
+        finally
+        {
+            isStopped.Set();
+        }
+
+        _server.Calls.ShouldNotContain("start");
+    }
+
+    private TrialResult Run(
+        string? restart, string? mix = null, int trials = 1, CancellationToken cancellation = default)
     {
         var point = Points.Of(sources: 1, records: 200, batch: 10);
         if (restart is not null)
@@ -75,7 +101,7 @@ public sealed class ServerRestartTests
         TrialResult? last = null;
         for (int trial = 1; trial <= trials; trial++)
         {
-            last = runner.Run(Points.Trial(point), target, workload, new(workload), keepData: false, CancellationToken.None,
+            last = runner.Run(Points.Trial(point), target, workload, new(workload), keepData: false, cancellation,
                 trial < trials ? Points.Trial(point) : null);
         }
 
@@ -93,7 +119,13 @@ public sealed class ServerRestartTests
 
         public Action OnStart { get; set; } = static () => { };
 
-        public void Stop() => Calls.Add("stop");
+        public Action OnStop { get; set; } = static () => { };
+
+        public void Stop()
+        {
+            Calls.Add("stop");
+            OnStop();
+        }
 
         public void Start(CancellationToken cancellation)
         {
