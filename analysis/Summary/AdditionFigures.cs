@@ -27,7 +27,9 @@ public sealed record AdditionFigures
     /// <summary>Seconds from the beginning of the addition until the rate was 90 % of that before.</summary>
     public required SampleStatistics? DipS { get; init; }
 
-    /// <summary>Trials with the values that ended before their rate was again 90 % of that before.</summary>
+    /// <summary>
+    /// Trials with the values that ended before their rate was again 90 % of that before. 0 if <c>--rate</c> has stages.
+    /// </summary>
     public required int DipNotOver { get; init; }
 
     /// <summary>Mean number of records that were sent with the values.</summary>
@@ -57,7 +59,7 @@ public sealed record AdditionFigures
             TookS = Over(happened, addition => addition.TookS),
             LowestShare = Over(happened, addition => addition.LowestShare),
             DipS = Over(happened, addition => addition.DipS),
-            DipNotOver = happened.Count(addition => addition.DipS is null),
+            DipNotOver = trials.Point.Rate is { Stages.Count: > 0 } ? 0 : happened.Count(addition => addition.DipS is null),
             MeanRecords = happened.Length == 0 ? null : happened.Average(addition => addition.Records),
         };
     }

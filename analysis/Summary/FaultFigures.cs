@@ -47,7 +47,10 @@ public sealed record FaultFigures
     /// <summary>Seconds from the beginning of the fault until the rate was 90 % of that before.</summary>
     public required SampleStatistics? DipS { get; init; }
 
-    /// <summary>Trials whose server came back and that ended before their rate was again 90 % of that before the fault.</summary>
+    /// <summary>
+    /// Trials whose server came back and that ended before their rate was again 90 % of that before the fault. 0 if <c>--rate</c>
+    /// has stages.
+    /// </summary>
     public required int DipNotOver { get; init; }
 
     /// <summary>Faults during which the server ended because its disk was full. Null for other faults.</summary>
@@ -99,7 +102,7 @@ public sealed record FaultFigures
             FirstAckAfterS = Over(back, found => found.FirstAckAfterS),
             LowestShare = Over(back, found => found.LowestShare),
             DipS = Over(back, found => found.DipS),
-            DipNotOver = back.Count(trial => trial.Fault!.DipS is null),
+            DipNotOver = trials.Point.Rate is { Stages.Count: > 0 } ? 0 : back.Count(trial => trial.Fault!.DipS is null),
             ServerEnded = fault.Kind == FaultKind.DiskFull ? happened.Count(trial => trial.Fault!.ServerEnded == true) : null,
             StopS = Over(back, found => found.StoppedS - found.BeganS),
             StartS = Over(back, found => found.AcceptedS - found.StartedS),

@@ -29,13 +29,14 @@ public sealed record AdditionResult
 
     /// <summary>
     /// The lowest rate in any window of one second that begins with or after the addition, as a share of the rate before. Null if
-    /// the trial ended within a second, or if the rate before is null.
+    /// the trial ended within a second, if the rate before is null, or if <c>--rate</c> has stages.
     /// </summary>
     public double? LowestShare { get; init; }
 
     /// <summary>
     /// Seconds from the beginning of the addition to the beginning of the first window of one second, after the database had
-    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window.
+    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window, or if
+    /// <c>--rate</c> has stages.
     /// </summary>
     public double? DipS { get; init; }
 

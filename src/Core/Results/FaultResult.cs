@@ -66,14 +66,14 @@ public sealed record FaultResult
 
     /// <summary>
     /// The lowest rate in any window of one second that begins with or after the fault, as a share of the rate before. Null if
-    /// the trial ended within a second of the beginning of the fault, or if the rate before is null.
+    /// the trial ended within a second of the beginning of the fault, if the rate before is null, or if <c>--rate</c> has stages.
     /// </summary>
     public double? LowestShare { get; init; }
 
     /// <summary>
     /// Seconds from the beginning of the fault to the beginning of the first window of one second in which the rate is at least
     /// 90 % of the rate before. Windows count from the first acknowledgement after the fault (<see cref="FirstAckAfterS"/>). Null
-    /// if the trial ended before such a window.
+    /// if the trial ended before such a window, or if <c>--rate</c> has stages.
     /// </summary>
     public double? DipS { get; init; }
 

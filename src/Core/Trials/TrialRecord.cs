@@ -154,11 +154,12 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             : trial.Point.MostOperations ?? long.MaxValue));
 
     /// <summary>
-    /// Seconds from the common start to the time until which all sources write: the duration of the trial, or the last
-    /// acknowledgement of the source that finished first.
+    /// Seconds from the common start to the time until which the rate may tell what an event did to it: while all sources write.
+    /// That is the duration of the trial, or the last acknowledgement of the source that finished first. 0 where arrivals come in
+    /// stages, since their rate changes by itself.
     /// </summary>
-    private double EndS(IngestOutcome outcome) =>
-        trial.Point.DurationS is { } duration && EndedByTime(outcome) ? duration
+    private double EndS(IngestOutcome outcome) => trial.Point.Rate is { Stages.Count: > 0 } ? 0
+        : trial.Point.DurationS is { } duration && EndedByTime(outcome) ? duration
             : outcome.Sources.Min(s => s.FinishedS);
 
     private AdditionResult AdditionOf(AddedValues added, IngestOutcome outcome)

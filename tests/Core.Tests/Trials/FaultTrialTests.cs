@@ -175,10 +175,28 @@ public sealed class FaultTrialTests
         _server.Calls.ShouldBeEmpty();
     }
 
-    private TrialResult Run(string fault, ITarget? target = null, int retries = 5, CancellationToken cancellation = default)
+    /// <summary>A rate in stages changes by itself, so that a slower stage would pass as a dip of the fault.</summary>
+    [Fact]
+    public void Run_RateInStages_HasNoDip()
+    {
+        var result = Run("kill@0.5s", rate: "400@600s");
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        var found = result.Fault.ShouldNotBeNull();
+        found.FirstAckAfterS.HasValue.ShouldBeTrue();
+        found.LowestShare.ShouldBeNull();
+        found.DipS.ShouldBeNull();
+    }
+
+    private TrialResult Run(string fault, ITarget? target = null, int retries = 5, string? rate = null,
+        CancellationToken cancellation = default)
     {
         PlannedFault.TryParse(fault, out var planned).ShouldBeTrue();
-        var point = Points.Of(sources: 2, records: 400, batch: 10) with { Fault = planned };
+        var point = Points.Of(sources: 2, records: 400, batch: 10) with
+        {
+            Fault = planned,
+            Rate = ArrivalRate.TryParse(rate, out var arrivals) ? arrivals : null,
+        };
         using var workload = new CountingWorkload();
         var retry = new RetryOptions(retries, TimeSpan.FromMilliseconds(1));
         return new TrialRunner(new IngestPipeline(), retry, new SilentObserver())
