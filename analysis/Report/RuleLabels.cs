@@ -125,7 +125,7 @@ public static class RuleLabels
         new(32, Noted, "largest batch fastest", true,
             "the largest batch was more than 5 % faster than the next: larger ones may be faster still"),
         new(33, Broken, "search given up", true,
-            "three trials of a search in a row failed their audit, or nothing arrived in them"),
+            "three trials of a search in a row failed, or nothing arrived in them"),
         new(33, Broken, "no rate holds", true, "the lowest rate of --find-rates breaks the limit of --find"),
         new(33, Noted, "every rate holds", true, "the highest rate of --find-rates holds the limit of --find"),
         new(33, Noted, "rate +-{x} %", true,

@@ -31,7 +31,7 @@ internal static class SearchRules
     private static RuleVerdict Judge(SearchFigures search) => search.End switch
     {
         SearchEnd.Failing => RuleVerdict.Broken(33, $"search given up",
-            $"{search.Point.Database}: {SearchState.FailingAfter} trials in a row failed their audit, or nothing arrived in them."),
+            $"{search.Point.Database}: {SearchState.FailingAfter} trials in a row failed, or nothing arrived in them."),
         SearchEnd.NoRateHolds => RuleVerdict.Broken(33, $"no rate holds",
             $"{search.Point.Database}: already {search.LowestRecordsPerS:#,0} {LoadWords.Unit(search.Point)} break the limit ({search.Limit.Words}); search lower rates by --find-rates, or allow more."),
         SearchEnd.EveryRateHolds => RuleVerdict.Noted(33, $"every rate holds",

@@ -35,8 +35,8 @@ public sealed record AdditionResult
 
     /// <summary>
     /// Seconds from the beginning of the addition to the beginning of the first window of one second, after the database had
-    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window, or if
-    /// <c>--rate</c> has stages.
+    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window, or
+    /// if <c>--rate</c> has stages.
     /// </summary>
     public double? DipS { get; init; }
 

@@ -19,7 +19,7 @@ public enum SearchEnd
     NoRateHolds,
 
     /// <summary>
-    /// The search was given up: several trials in a row said nothing, because their audit failed or nothing arrived.
+    /// The search was given up: several trials in a row said nothing, because they or their audit failed, or nothing arrived.
     /// </summary>
     Failing,
 

@@ -11,7 +11,7 @@ namespace DbIngest.Core.Searches;
 public sealed record SearchState
 {
     /// <summary>
-    /// The search is given up after this many trials in a row that say nothing: their audit failed, or nothing arrived.
+    /// The search is given up after this many trials in a row that say nothing: they or their audit failed, or nothing arrived.
     /// </summary>
     public const int FailingAfter = 3;
 

@@ -21,7 +21,8 @@ public static class StepVerdict
     /// <param name="trial">The trial.</param>
     /// <returns>
     /// True if the limit held. False also for a trial that failed before anything arrived. Null if the trial says nothing: its
-    /// audit failed, it did not reach the database, or nothing arrived though it did not fail.
+    /// audit failed, it did not reach the database, nothing arrived though it did not fail, or the limit is one of errors and no
+    /// batch was given up in a trial that failed otherwise, as by the loss of a source process.
     /// </returns>
     public static bool? Holds(SearchLimit limit, TrialResult trial)
     {
@@ -36,7 +37,14 @@ public static class StepVerdict
         }
 
         // A batch that was given up breaks every limit except the limit of errors, which counts such batches.
-        bool isBroken = trial.Status == TrialStatus.Incomplete && limit.Metric != SearchMetric.Errors;
+        bool isFailed = trial.Status == TrialStatus.Incomplete;
+        bool isBroken = isFailed && limit.Metric != SearchMetric.Errors;
+        if (isFailed && !isBroken && trial.Failed == 0)
+        {
+            // What a lost source process gave up is not known, nor what a database that cannot be read has stored.
+            return null;
+        }
+
         bool fallsBehind = FallsBehind(trial) && limit.Metric != SearchMetric.Backlog;
         return !isBroken && !fallsBehind && Value(limit, trial) <= limit.Most;
     }

@@ -38,6 +38,16 @@ public class StepVerdictTests
         StepVerdict.Holds(Limit("errors:1%"), trial with { RetriedRecords = 700 }).ShouldBe(false);
     }
 
+    /// <summary>A lost source process, or an audit that cannot read, leaves no count of errors that could hold the limit.</summary>
+    [Fact]
+    public void Holds_FailedWithoutAGivenUpBatch_SaysNothingOfErrors()
+    {
+        var trial = Trial(10, waiting: 0) with { Status = TrialStatus.Incomplete };
+        StepVerdict.Holds(Limit("errors:1%"), trial).ShouldBeNull();
+        StepVerdict.Holds(Limit("p99:50ms"), trial).ShouldBe(false);
+        StepVerdict.Holds(Limit("backlog:5"), trial).ShouldBe(false);
+    }
+
     /// <summary>A mix counts operations: records given up, or acknowledged, are not what its limit of errors is about.</summary>
     [Fact]
     public void Holds_ErrorsOfAMix_AreThoseOfItsOperations()
