@@ -21,6 +21,10 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     public const int MostStages = 100;
 
     private const double LongestS = 86_400;
+
+    /// <summary>Decimals with which rates and times are written: none is read that would be written as 0.</summary>
+    private const int Digits = 6;
+
     private const char TimeSign = '@';
     private const char StageSign = ',';
     private const char ListSign = ';';
@@ -134,7 +138,8 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     private static RateStage? Stage(string text)
     {
         string[] parts = text.Trim().Split(TimeSign);
-        if (parts.Length != 2 || WrittenTime.SecondsOrNumber(parts[1]) is not (> 0 and <= LongestS and var seconds))
+        if (parts.Length != 2 || WrittenTime.SecondsOrNumber(parts[1]) is not { } read
+            || Math.Round(read, Digits) is not (> 0 and <= LongestS and var seconds))
         {
             return null;
         }
@@ -145,7 +150,7 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     }
 
     private static double? Number(string text) =>
-        WrittenNumber.Of(text) is { } number && (double)number <= Largest ? (double)number : null;
+        WrittenNumber.Of(text) is { } number && (double)number <= Largest ? Math.Round((double)number, Digits) : null;
 
     private static bool TryCut(ref string text, string suffix)
     {

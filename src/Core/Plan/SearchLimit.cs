@@ -60,7 +60,7 @@ public sealed record SearchLimit : IWritten<SearchLimit>
             [ErrorsName, var most] when most.EndsWith('%') && Number(most[..^1]) is >= 0 and <= 100 and var percent =>
                 new SearchLimit(SearchMetric.Errors, 0, percent / 100),
             [['p', .. var percentile], var most] when Number(percentile) is >= 50 and <= 99.9 and var at
-                && WrittenTime.Seconds(most) is > 0 and <= LongestS and var seconds =>
+                && WrittenTime.Seconds(most) is { } read && Math.Round(read, 9) is > 0 and <= LongestS and var seconds =>
                 new SearchLimit(SearchMetric.Response, at, seconds),
             _ => null,
         };

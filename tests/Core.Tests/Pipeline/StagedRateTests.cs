@@ -10,6 +10,7 @@ public sealed class StagedRateTests
     [InlineData("1k@1m,20k@5m", "1000@60s,20000@300s")]
     [InlineData("1k..20k@90/source:poisson", "1000..20000@90s/source:poisson")]
     [InlineData("1k@10s, 0@5s, 1k@10s", "1000@10s,0@5s,1000@10s")]
+    [InlineData("1.00000004@0.33333333s", "1@0.333333s")]
     public void Rate_WithStages_ReadsWhatItWrites(string text, string written)
     {
         Rate(text).ToString().ShouldBe(written);
@@ -19,6 +20,7 @@ public sealed class StagedRateTests
     [Theory]
     [InlineData("1k@")]
     [InlineData("1k@0s")]
+    [InlineData("1k@0.4us")]
     [InlineData("0@5s")]
     [InlineData("1k,2k@5s")]
     [InlineData("1k..2k..3k@5s")]

@@ -27,6 +27,7 @@ public sealed class ArrivalRateTests
     [InlineData(null)]
     [InlineData("")]
     [InlineData("0")]
+    [InlineData("0.0000004")]
     [InlineData("-1")]
     [InlineData("1e3")]
     [InlineData("NaN")]

@@ -84,6 +84,7 @@ public class StepVerdictTests
     [InlineData("p100:50ms")]
     [InlineData("p99:50")]
     [InlineData("p99:0ms")]
+    [InlineData("p99:0.0004us")]
     [InlineData("backlog:1.5")]
     [InlineData("errors:1")]
     [InlineData("")]
