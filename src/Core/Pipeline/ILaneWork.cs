@@ -17,7 +17,10 @@ internal interface ILaneWork
     /// <exception cref="TargetException">The writer cannot do this work.</exception>
     void Open(IBatchWriter writer, IRecordSource records);
 
-    /// <summary>Draws and fills what the turn sends. Its time counts as generating, not as service time.</summary>
+    /// <summary>
+    /// Draws and fills what the turn sends. Its time counts as generating, not as service time. If it throws, the lane calls
+    /// <see cref="Skip"/> and ends.
+    /// </summary>
     /// <param name="turn">The turn.</param>
     void Fill(BatchTurn turn);
 
@@ -54,7 +57,7 @@ internal interface ILaneWork
     /// <param name="turn">The turn.</param>
     void GiveUp(BatchTurn turn);
 
-    /// <summary>The turn was filled and never sent.</summary>
+    /// <summary>The turn was filled, or could not be, and was never sent.</summary>
     /// <param name="turn">The turn.</param>
     void Skip(BatchTurn turn);
 

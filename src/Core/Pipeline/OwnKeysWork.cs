@@ -79,13 +79,13 @@ internal sealed class OwnKeysWork : ISplitWork
     /// <inheritdoc/>
     public void Fill(BatchTurn turn)
     {
+        _operations++;
         _operation = _stream.Next();
         if (_stream.IsAtBound)
         {
             throw new TargetException(_stream.BoundMessage(_source));
         }
 
-        _operations++;
         _wasInDoubt = false;
         if (Inserts)
         {
@@ -204,7 +204,7 @@ internal sealed class OwnKeysWork : ISplitWork
     /// <inheritdoc/>
     public void GiveUp(BatchTurn turn) => _isLastInDoubt = true;
 
-    /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
+    /// <summary>Takes back the count of an operation that was not executed.</summary>
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <summary>

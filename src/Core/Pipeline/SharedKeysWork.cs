@@ -98,8 +98,8 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <inheritdoc/>
     public void Fill(BatchTurn turn)
     {
-        _operation = _stream.Next();
         _operations++;
+        _operation = _stream.Next();
         _wasInDoubt = false;
         if (Inserts)
         {
@@ -253,7 +253,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
     }
 
-    /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
+    /// <summary>Takes back the count of an operation that was not executed.</summary>
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <inheritdoc/>
