@@ -332,6 +332,8 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
                 isTransient: false, isAmbiguous: false);
         }
 
+        // Throws if the lane can keep no further record in mind. Found after the write, nobody would have made it.
+        History.Increments.Reserve(_record);
         _version = stored + 1;
         RecordVersion.Copy(_loaded, _changed, _version);
         _isIncrementing = true;

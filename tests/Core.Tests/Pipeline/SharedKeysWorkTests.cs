@@ -90,6 +90,21 @@ public sealed class SharedKeysWorkTests
         work.History.Increments.All().ShouldBeEmpty();
     }
 
+    /// <summary>A lane that can keep no further record in mind must say so before it writes.</summary>
+    [Fact]
+    public void Send_Increment_IsKeptInMindBeforeItIsWritten()
+    {
+        using var work = Open("rmw=1,keys=zipfian:shared");
+        int known = 0;
+        _target.BeforeOperation = (kind, _) =>
+            known = kind == OperationKind.ReadModifyWrite ? work.History.Increments.Records : known;
+        work.Fill(default);
+
+        work.Send().ShouldBeTrue();
+
+        known.ShouldBe(1);
+    }
+
     private static void Fail(bool fails, bool isAmbiguous)
     {
         if (fails)

@@ -12,6 +12,14 @@ internal sealed class LaneIncrements
 
     private readonly RecordTable<Entry> _entries = new();
 
+    /// <summary>Records that the lane has incremented, or was about to.</summary>
+    public int Records => _entries.Count;
+
+    /// <summary>Makes room for a record before it is incremented.</summary>
+    /// <param name="record">Index of the record.</param>
+    /// <exception cref="DbIngest.Abstractions.Targets.TargetException">The lane has incremented too many records.</exception>
+    public void Reserve(long record) => _entries.At(record);
+
     /// <summary>Books an acknowledged increment.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="version">The version that it wrote.</param>
@@ -30,7 +38,8 @@ internal sealed class LaneIncrements
 
     /// <summary>What the lane did to all its records.</summary>
     public IEnumerable<RecordIncrements> All() =>
-        _entries.All().Select(entry => new RecordIncrements(entry.Record, entry.Known.Acknowledged, entry.Known.InDoubt));
+        _entries.All().Where(entry => entry.Known.Acknowledged + entry.Known.InDoubt > 0)
+            .Select(entry => new RecordIncrements(entry.Record, entry.Known.Acknowledged, entry.Known.InDoubt));
 
     private struct Entry
     {
