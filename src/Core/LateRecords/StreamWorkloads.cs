@@ -19,7 +19,10 @@ public sealed class StreamWorkloads
     /// <param name="ordered">The workload in order.</param>
     /// <param name="point">The point.</param>
     /// <param name="seed">Seed of the sweep.</param>
-    /// <param name="records">Most records that a source of the sweep sends. The same in every call for a workload.</param>
+    /// <param name="records">
+    /// Most records that a source of the sweep sends, and <see cref="DisorderedWorkload.RecordsBeyond"/> if some come late. The
+    /// same in every call for a workload.
+    /// </param>
     /// <returns>The wrapped workload, or <paramref name="ordered"/> if the point asks for none of these.</returns>
     public IWorkload Of(IWorkload ordered, Point point, ulong seed, long records) =>
         Widened(Backfilled(Disordered(Series(ordered, point, seed), point, seed, records), point, seed, records), point, seed);
@@ -35,7 +38,11 @@ public sealed class StreamWorkloads
     private IWorkload Backfilled(IWorkload inner, Point point, ulong seed, long records) =>
         point.Backfill is not { } backfill ? inner
             : Kept((inner, backfill, point.Batch, point.Prefill, point.Sources.Total, seed),
-                () => new BackfilledWorkload(inner, backfill, point.Batch, point.PrefilledBy, seed, records));
+                () => new BackfilledWorkload(inner, backfill, point.Batch, point.PrefilledBy, seed, SentOf(point, records)));
+
+    /// <summary>Most records that a source sends. The record beyond them is not sent: a late record before it takes its place.</summary>
+    private static long SentOf(Point point, long records) =>
+        records - (point.Disorder is null ? 0 : DisorderedWorkload.RecordsBeyond);
 
     private IWorkload Series(IWorkload inner, Point point, ulong seed) =>
         point.Series is not { } series ? inner : Kept((inner, series, point.Churn, point.Sources.Total, seed),

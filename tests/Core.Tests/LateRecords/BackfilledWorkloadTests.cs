@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Core.LateRecords;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Sources;
 using DbIngest.Core.Tests.Fakes;
 
 namespace DbIngest.Core.Tests.LateRecords;
@@ -112,11 +113,26 @@ public sealed class BackfilledWorkloadTests
         var point = Points.Of(2, 1000, Batch, 1) with { Disorder = late, Backfill = Parse("20%:2s") };
         using var ordered = new CountingWorkload();
         var streams = new StreamWorkloads();
-        var workload = streams.Of(ordered, point, seed: 3, Many);
+        const long Most = Many + DisorderedWorkload.RecordsBeyond;
+        var workload = streams.Of(ordered, point, seed: 3, Most);
 
         Times(workload, 1, Many).ShouldBeUnique();
-        streams.Of(ordered, point, seed: 3, Many).ShouldBeSameAs(workload);
-        streams.Of(ordered, point with { Batch = 50 }, seed: 3, Many).ShouldNotBeSameAs(workload);
+        streams.Of(ordered, point, seed: 3, Most).ShouldBeSameAs(workload);
+        streams.Of(ordered, point with { Batch = 50 }, seed: 3, Most).ShouldNotBeSameAs(workload);
+    }
+
+    /// <summary>A recording that was opened for so many records gives no more, wherever the last old batch lies.</summary>
+    [Fact]
+    public void Of_DisorderAndBackfill_AskForOneRecordBeyondThoseSent()
+    {
+        Disorder.TryParse("10%:5ms", out var late).ShouldBeTrue();
+        var point = Points.Of(2, 1000, Batch, 1) with { Disorder = late, Backfill = Parse("50%:1h") };
+        for (int sent = 400; sent < 500; sent++)
+        {
+            long most = sent + DisorderedWorkload.RecordsBeyond;
+            using var ordered = new BoundedWorkload(most);
+            Times(new StreamWorkloads().Of(ordered, point, seed: 3, most), 1, sent).ShouldBeUnique();
+        }
     }
 
     private static Backfill Parse(string text)
@@ -135,7 +151,7 @@ public sealed class BackfilledWorkloadTests
         return Times(workload, source, count);
     }
 
-    private static long[] Times(Core.Sources.IWorkload workload, int source, int count)
+    private static long[] Times(IWorkload workload, int source, int count)
     {
         using var records = workload.Open(source);
         var batch = new RecordBatch(workload.Schema, count);
@@ -157,5 +173,32 @@ public sealed class BackfilledWorkloadTests
         }
 
         return [.. hashes];
+    }
+
+    /// <summary>A workload in order that has so many records of each source and no more, as a recording.</summary>
+    private sealed class BoundedWorkload(long most) : IWorkload
+    {
+        private readonly CountingWorkload _inner = new();
+
+        public string Name => _inner.Name;
+
+        public RecordSchema Schema => _inner.Schema;
+
+        public IReadOnlyDictionary<string, string> Facts => _inner.Facts;
+
+        public IRecordSource Open(int source) => new BoundedSource(_inner.Open(source), most);
+
+        public void Dispose() => _inner.Dispose();
+    }
+
+    private sealed class BoundedSource(IRecordSource inner, long most) : IRecordSource
+    {
+        public void Fill(RecordBatch batch, long firstSequence, int count)
+        {
+            (firstSequence + count).ShouldBeLessThanOrEqualTo(most);
+            inner.Fill(batch, firstSequence, count);
+        }
+
+        public void Dispose() => inner.Dispose();
     }
 }
