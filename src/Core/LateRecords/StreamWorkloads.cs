@@ -40,7 +40,7 @@ public sealed class StreamWorkloads
             : Kept((inner, backfill, point.Batch, point.Prefill, point.Sources.Total, seed),
                 () => new BackfilledWorkload(inner, backfill, point.Batch, point.PrefilledBy, seed, SentOf(point, records)));
 
-    /// <summary>Most records that a source sends. The record beyond them is not sent: a late record before it takes its place.</summary>
+    /// <summary>Most records that a source sends. The one beyond them moves up where a late record leaves its place.</summary>
     private static long SentOf(Point point, long records) =>
         records - (point.Disorder is null ? 0 : DisorderedWorkload.RecordsBeyond);
 
