@@ -43,7 +43,7 @@ internal sealed class SweepSession : IDisposable
         _endpointFiles = hasHosts ? [.. targets.All.SelectMany(EndpointFilesOf)] : [];
         _workers = new WorkerPool(Start, WorkerSilenceLimit,
             hasHosts ? LoadedFiles.Hash(Databases.Plugins.Select(plugin => plugin.File.Path).Concat(_endpointFiles)) : null);
-        Engine = new ProcessEngine(_workers, TaskFor);
+        Engine = new ProcessEngine(_workers, TaskFor, Targets.ServiceOf);
     }
 
     public SweepRequest Request { get; }
@@ -144,7 +144,6 @@ internal sealed class SweepSession : IDisposable
         {
             Database = database,
             Options = Databases.Attaching(Databases.Find(database), options, target.AttachEndpoint),
-            Service = Targets.ServiceOf(target),
             Workload = Workloads.TaskOf(workload),
             Facts = workload.Facts,
             Request = request,

@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Workers;
 
@@ -12,8 +13,13 @@ namespace DbIngest.Runner.Workers;
 /// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial.
 /// </summary>
 /// <param name="pool">Lends the source processes.</param>
-/// <param name="taskOf">Creates the task of a process without its sources, which are added here.</param>
-internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget, IWorkload, OpenTask> taskOf) : IIngestEngine
+/// <param name="taskOf">Creates the task of a process without its sources and its service, which are added here.</param>
+/// <param name="serviceOf">
+/// Returns where the service before a target listens, and starts one that does not run. Only writers need it: an audit reads the
+/// database. Null if no target has a service.
+/// </param>
+internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget, IWorkload, OpenTask> taskOf,
+    Func<ITarget, ServiceAddress?>? serviceOf = null) : IIngestEngine
 {
     private readonly IngestPipeline _local = new();
 
@@ -30,7 +36,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         {
             var workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)], cancellation);
             run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
-            run.WaitReady(Tasks(taskOf(request, target, workload)));
+            run.WaitReady(Tasks(taskOf(request, target, workload) with { Service = serviceOf?.Invoke(target) }));
             return run;
         }
         catch (WorkerException exception)

@@ -166,6 +166,27 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
         fewer.ForeignRecords.ShouldBe(10_000);
     }
 
+    /// <summary>A service would be started for nothing, and its warm-up would write to the table that is audited.</summary>
+    [Fact]
+    public void Audit_TargetWithAService_LetsItRest()
+    {
+        Ingest("1+1", 1_000, out _);
+        int asked = 0;
+        var engine = new ProcessEngine(_pool, TaskOf, _ =>
+        {
+            asked++;
+            return null;
+        });
+        var extents = Enumerable.Repeat(new SourceExtent(1_000, []), 2).ToList();
+
+        engine.Audit(Request("1+1", 1_000), _target, _workload, extents, CancellationToken.None).ShouldNotBeNull()
+            .Passed.ShouldBeTrue();
+        asked.ShouldBe(0);
+
+        engine.Open(Request("1+1", 1_000), _target, _workload, CancellationToken.None).Dispose();
+        asked.ShouldBe(1);
+    }
+
     [Fact]
     public void Audit_InOneProcess_IsLeftToTheCaller() => Engine()
         .Audit(Request("2", 10), _target, _workload, [new(10, []), new(10, [])], CancellationToken.None).ShouldBeNull();
