@@ -22,9 +22,16 @@ internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter reco
     public void Delete(int source, long sequence)
     {
         changes.Delete(source, sequence);
-
-        // Even if no record was found: an earlier attempt may have deleted the record but not its row.
-        Rows?.Forget(source, sequence);
+        try
+        {
+            // Even if no record was found: an earlier attempt may have deleted the record but not its row.
+            Rows?.Forget(source, sequence);
+        }
+        catch (BatchWriteException failure) when (!failure.IsAmbiguous)
+        {
+            // The record is gone, so that a further attempt finds none.
+            throw new BatchWriteException(failure.Message, failure.IsTransient, isAmbiguous: true, failure);
+        }
     }
 
     /// <inheritdoc/>

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
@@ -273,6 +274,21 @@ public sealed class HybridTests : IDisposable
         (records.Stored, control.Stored).ShouldBe((10, 1));
     }
 
+    /// <summary>The record is gone by then: a repeated deletion, which finds none, must accuse no database of a loss.</summary>
+    [Fact]
+    public void Delete_RowCannotBeForgotten_IsInDoubt()
+    {
+        var control = new Stub { Fails = true };
+        var records = new Stub();
+        var rows = new ControlRows(control, control, registered: null);
+        using var writer = new HybridChangingWriter(records, records, control, rows);
+
+        var failure = Should.Throw<BatchWriteException>(() => writer.Delete(0, 5));
+
+        (failure.IsTransient, failure.IsAmbiguous).ShouldBe((true, true));
+        records.Deleted.ShouldBe(1);
+    }
+
     [Fact]
     public void Dispose_RecordsFail_ControlIsDisposedAllTheSame()
     {
@@ -364,7 +380,7 @@ public sealed class HybridTests : IDisposable
     }
 
     /// <summary>A writer of a transactional database that fails while it is told to, before anything is stored.</summary>
-    private sealed class Stub : IBatchWriter
+    private sealed class Stub : IBatchWriter, IRecordOperations
     {
         public bool Fails { get; set; }
 
@@ -374,14 +390,36 @@ public sealed class HybridTests : IDisposable
 
         public long Stored { get; private set; }
 
+        public int Deleted { get; private set; }
+
         public void Write(RecordBatch batch)
+        {
+            Try();
+            Stored += batch.Count;
+        }
+
+        public void Read(int source, long sequence, IRecordReceiver found) => Try();
+
+        public void Scan(int source, long first, int count, IRecordReceiver found) => Try();
+
+        public void Update(RecordBatch record) => Try();
+
+        public void Delete(int source, long sequence)
+        {
+            Try();
+            Deleted++;
+        }
+
+        public void Restore()
+        {
+        }
+
+        private void Try()
         {
             if (Fails)
             {
                 throw new BatchWriteException("It is told to fail.", isTransient: true, isAmbiguous: false);
             }
-
-            Stored += batch.Count;
         }
 
         public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => BatchFate.Absent;
