@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
+using DbIngest.Core.Targets;
 using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Workers;
@@ -36,7 +37,10 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         {
             var workers = pool.Rent([.. request.Point.Sources.Groups.Select(group => group.Host)], cancellation);
             run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
-            run.WaitReady(Tasks(taskOf(request, target, workload) with { Service = serviceOf?.Invoke(target) }));
+
+            // A service that was ended after a load starts now, which takes seconds, or as long as its database does not answer.
+            var service = serviceOf is { } start ? Interruptible.Run(() => start(target), cancellation) : null;
+            run.WaitReady(Tasks(taskOf(request, target, workload) with { Service = service }));
             return run;
         }
         catch (WorkerException exception)

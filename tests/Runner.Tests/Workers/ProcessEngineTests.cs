@@ -188,6 +188,30 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     }
 
     [Fact]
+    public async Task Open_CancelledWhileAServiceStarts_DoesNotWaitForIt()
+    {
+        using var cancellation = new CancellationTokenSource();
+        using var isStarted = new ManualResetEventSlim();
+        var engine = new ProcessEngine(_pool, TaskOf, _ =>
+        {
+            cancellation.Cancel();
+            isStarted.Wait();
+            return null;
+        });
+        var opening = Task.Run(() => engine.Open(Request("1+1", 1_000), _target, _workload, cancellation.Token));
+        try
+        {
+            await Should.ThrowAsync<LeftBehindException>(opening.WaitAsync(TimeSpan.FromMinutes(2)));
+        }
+        finally
+        {
+            isStarted.Set();
+        }
+
+        Ingest("1+1", 1_000, out _).Error.ShouldBeNull("the processes are as good as before");
+    }
+
+    [Fact]
     public void Audit_InOneProcess_IsLeftToTheCaller() => Engine()
         .Audit(Request("2", 10), _target, _workload, [new(10, []), new(10, [])], CancellationToken.None).ShouldBeNull();
 
