@@ -38,7 +38,7 @@ public class StepVerdictTests
         StepVerdict.Holds(Limit("errors:1%"), trial with { RetriedRecords = 700 }).ShouldBe(false);
     }
 
-    /// <summary>A lost source process, or an audit that cannot read, leaves no count of errors that could hold the limit.</summary>
+    /// <summary>A lost source process, or an audit that cannot read, leaves no count that could hold a limit of errors.</summary>
     [Fact]
     public void Holds_FailedWithoutAGivenUpBatch_SaysNothingOfErrors()
     {
