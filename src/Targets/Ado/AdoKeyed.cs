@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Ado;
 /// Each change is one transaction, and the commit is sent once the change is acknowledged. If the commit's answer is lost,
 /// the server holds the record's lock until it has committed or rolled back, so that a repeated change comes after it.
 /// </remarks>
-internal sealed class AdoKeyed : IDisposable
+internal sealed class AdoKeyed : IKeyedRecords, IDisposable
 {
     private readonly AdoSessions _sessions;
     private readonly DbConnection _connection;
@@ -79,11 +79,13 @@ internal sealed class AdoKeyed : IDisposable
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence)
+    /// <returns>Null: not every provider tells whether the record existed.</returns>
+    public bool? Delete(int source, long sequence)
     {
         _delete.Parameters[0].Value = source;
         _delete.Parameters[1].Value = sequence;
         Execute(_delete);
+        return null;
     }
 
     /// <inheritdoc/>

@@ -1,6 +1,5 @@
 using System.Data.Common;
 using System.Globalization;
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 
@@ -10,7 +9,7 @@ namespace DbIngest.Targets.Ado;
 /// Writes the batches of one lane through any ADO.NET provider, one transaction per batch, over its own connection.
 /// <see cref="AdoTarget"/> opens one per lane, and the lane's thread calls it. It never retries.
 /// </summary>
-internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
+internal sealed class AdoWriter : KeyedWriter<AdoKeyed>, IBatchWriter, IConditionalUpdates
 {
     private readonly AdoSessions _sessions;
     private readonly AdoTable _table;
@@ -38,8 +37,7 @@ internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        var connection = _connection
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var connection = Connection();
         bool isCommitting = false;
         long stored = 0;
         try
@@ -102,36 +100,6 @@ internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
-    {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) =>
-        {
-            keyed.Delete(x.source, x.sequence);
-            return true;
-        });
-
-    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();
@@ -149,21 +117,19 @@ internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
     /// <inheritdoc/>
     public void Dispose() => Abandon();
 
-    private bool Operate<T>(T needed, Func<AdoKeyed, T, bool> operation)
+    protected override AdoKeyed Keyed() => _keyed ??= new AdoKeyed(Connection(), _sessions, _table);
+
+    protected override bool IsFailure(Exception error) => AdoErrors.IsProviders(error);
+
+    protected override BatchWriteException Failed(Exception error)
     {
-        var connection = _connection
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
-        try
-        {
-            return operation(_keyed ??= new AdoKeyed(connection, _sessions, _table), needed);
-        }
-        catch (Exception e) when (AdoErrors.IsProviders(e))
-        {
-            var failure = AdoErrors.OfWrite(e, connection, _sessions.Dialect, _keyed is { IsCommitting: true });
-            Abandon();
-            throw failure;
-        }
+        var failure = AdoErrors.OfWrite(error, _connection!, _sessions.Dialect, _keyed is { IsCommitting: true });
+        Abandon();
+        return failure;
     }
+
+    private DbConnection Connection() => _connection
+        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     private void Connect()
     {

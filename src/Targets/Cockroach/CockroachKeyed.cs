@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Cockroach;
 /// <see cref="CockroachWriter"/> creates one per connection at the first operation of a mix and calls it on the timed path: it
 /// allocates nothing per record.
 /// </summary>
-internal sealed class CockroachKeyed
+internal sealed class CockroachKeyed : IKeyedRecords
 {
     private readonly PgStatement _read;
     private readonly PgStatement _scan;
@@ -61,7 +61,7 @@ internal sealed class CockroachKeyed
 
     /// <summary>Deletes one record.</summary>
     /// <returns>True if it existed.</returns>
-    public bool Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence)) > 0;
+    public bool? Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence)) > 0;
 
     private static PgStatement Bind(PgStatement statement, RecordBatch record)
     {

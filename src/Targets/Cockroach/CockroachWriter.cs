@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
@@ -16,7 +15,7 @@ namespace DbIngest.Targets.Cockroach;
 /// An UPSERT of all columns stores a record once however often it arrives. With INSERT and COPY the primary key rejects a
 /// repeated batch as a whole, and <see cref="Recover"/> then finds that it is stored.
 /// </remarks>
-internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
+internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWriter, IConditionalUpdates
 {
     private const int MaxParameters = 65_535;
 
@@ -94,8 +93,7 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
         }
         catch (WireException e)
         {
-            Abandon();
-            throw CockroachErrors.OfWrite(e);
+            throw Failed(e);
         }
     }
 
@@ -134,35 +132,6 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
-    {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public bool? LastDeleteFound { get; private set; }
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        LastDeleteFound = Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
-
-    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();
@@ -182,6 +151,20 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
     {
         _interruption.Dispose();
         Abandon();
+    }
+
+    protected override CockroachKeyed Keyed()
+    {
+        var connection = Connection();
+        return _keyed ??= new CockroachKeyed(connection, _table);
+    }
+
+    protected override bool IsFailure(Exception error) => error is WireException;
+
+    protected override BatchWriteException Failed(Exception error)
+    {
+        Abandon();
+        return CockroachErrors.OfWrite((WireException)error);
     }
 
     private void Insert(PgConnection connection, RecordBatch batch, int firstRow, int rows)
@@ -215,20 +198,6 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
         while (insert.TryRead(out _))
         {
             // An INSERT has no rows.
-        }
-    }
-
-    private bool Operate<T>(T needed, Func<CockroachKeyed, T, bool> operation)
-    {
-        try
-        {
-            var connection = Connection();
-            return operation(_keyed ??= new CockroachKeyed(connection, _table), needed);
-        }
-        catch (WireException e)
-        {
-            Abandon();
-            throw CockroachErrors.OfWrite(e);
         }
     }
 

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// <see cref="MySqlWriter"/> creates one per session at the first operation of a mix and calls it on the timed path: it allocates
 /// nothing per record.
 /// </summary>
-internal sealed class MySqlKeyed
+internal sealed class MySqlKeyed : IKeyedRecords
 {
     private readonly MySqlStatement _scan;
     private readonly MySqlStatement _find;
@@ -63,7 +63,7 @@ internal sealed class MySqlKeyed
 
     /// <summary>Deletes one record.</summary>
     /// <returns>True if the record existed.</returns>
-    public bool Delete(int source, long sequence)
+    public bool? Delete(int source, long sequence)
     {
         _delete.Begin().Int32(source).Int64(sequence);
         return _delete.Execute().Rows > 0;

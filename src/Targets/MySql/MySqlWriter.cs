@@ -11,7 +11,7 @@ namespace DbIngest.Targets.MySql;
 /// <see cref="MySqlTarget"/> opens one per lane. The lane's thread calls it, or one thread at a time of a service. It never
 /// retries. After a failure it has no connection until <see cref="Recover"/> or <see cref="Restore"/>.
 /// </summary>
-internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
+internal sealed class MySqlWriter : KeyedWriter<MySqlKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {
     private readonly MySqlServer _server;
     private readonly MySqlTable _table;
@@ -51,8 +51,7 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantR
         }
         catch (WireException e)
         {
-            Abandon();
-            throw MySqlErrors.OfWrite(e);
+            throw Failed(e);
         }
 
         Refuse(wrong);
@@ -79,8 +78,7 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantR
         }
         catch (WireException e)
         {
-            Abandon();
-            throw MySqlErrors.OfWrite(e);
+            throw Failed(e);
         }
     }
 
@@ -111,41 +109,17 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantR
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found) =>
-        Operate((source, timestamp, found), static (keyed, x) =>
-        {
-            keyed.Find(x.source, x.timestamp, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    public void Find(int source, long timestamp, IRecordReceiver found)
     {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public bool? LastDeleteFound { get; private set; }
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        LastDeleteFound = Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+        try
+        {
+            Keyed().Find(source, timestamp, found);
+        }
+        catch (WireException e)
+        {
+            throw Failed(e);
+        }
+    }
 
     /// <inheritdoc/>
     public bool RestoreFences => true;
@@ -180,6 +154,17 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantR
         _session = null;
     }
 
+    protected override MySqlKeyed Keyed() =>
+        _keyed ??= new MySqlKeyed((_session ?? throw NotConnected()).Connection, _table);
+
+    protected override bool IsFailure(Exception error) => error is WireException;
+
+    protected override BatchWriteException Failed(Exception error)
+    {
+        Abandon();
+        return MySqlErrors.OfWrite((WireException)error);
+    }
+
     private static BatchWriteException NotConnected() =>
         new("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
@@ -208,8 +193,7 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantR
         }
         catch (WireException e)
         {
-            Abandon();
-            throw MySqlErrors.OfWrite(e);
+            throw Failed(e);
         }
     }
 
@@ -219,20 +203,6 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantR
         {
             Abandon();
             throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
-        }
-    }
-
-    private bool Operate<T>(T needed, Func<MySqlKeyed, T, bool> operation)
-    {
-        var session = _session ?? throw NotConnected();
-        try
-        {
-            return operation(_keyed ??= new MySqlKeyed(session.Connection, _table), needed);
-        }
-        catch (WireException e)
-        {
-            Abandon();
-            throw MySqlErrors.OfWrite(e);
         }
     }
 

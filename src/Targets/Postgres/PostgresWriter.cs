@@ -17,7 +17,8 @@ namespace DbIngest.Targets.Postgres;
 /// <see cref="Restore"/>.
 /// </summary>
 internal sealed class PostgresWriter
-    : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations, IRequestLedger
+    : KeyedWriter<IPostgresKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations,
+        IRequestLedger
 {
     private readonly PostgresSessions _sessions;
     private readonly PostgresStore _store;
@@ -142,41 +143,17 @@ internal sealed class PostgresWriter
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found) =>
-        Operate((source, timestamp, found), static (keyed, x) =>
-        {
-            keyed.Find(x.source, x.timestamp, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    public void Find(int source, long timestamp, IRecordReceiver found)
     {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public bool? LastDeleteFound { get; private set; }
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        LastDeleteFound = Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+        try
+        {
+            Keyed().Find(source, timestamp, found);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            throw Failed(e);
+        }
+    }
 
     /// <inheritdoc/>
     public bool RestoreFences => true;
@@ -273,6 +250,12 @@ internal sealed class PostgresWriter
 
     public void Dispose() => Abandon();
 
+    protected override IPostgresKeyed Keyed() => Session().Keyed(_table);
+
+    protected override bool IsFailure(Exception error) => DriverCalls.IsFailure(error);
+
+    protected override BatchWriteException Failed(Exception error) => Failed(error, isCompleting: true);
+
     private PostgresWireSession? WireSession => _session as PostgresWireSession;
 
     /// <summary>Prepares the statements on single records, so that no lane of a mix does it in the measured time.</summary>
@@ -306,20 +289,7 @@ internal sealed class PostgresWriter
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            throw Failed(e, isCompleting: true);
-        }
-    }
-
-    private bool Operate<T>(T needed, Func<IPostgresKeyed, T, bool> operation)
-    {
-        var session = Session();
-        try
-        {
-            return operation(session.Keyed(_table), needed);
-        }
-        catch (Exception e) when (DriverCalls.IsFailure(e))
-        {
-            throw Failed(e, isCompleting: true);
+            throw Failed(e);
         }
     }
 
@@ -333,7 +303,7 @@ internal sealed class PostgresWriter
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            throw Failed(e, isCompleting: true);
+            throw Failed(e);
         }
     }
 
@@ -345,7 +315,7 @@ internal sealed class PostgresWriter
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            throw Failed(e, isCompleting: true);
+            throw Failed(e);
         }
     }
 

@@ -12,7 +12,7 @@ internal interface ISqlServerLoad : IDisposable
     ISqlServerSession Session { get; }
 
     /// <summary>The same connection, for single records.</summary>
-    ISqlServerKeyed Keyed { get; }
+    IKeyedRecords Keyed { get; }
 
     /// <summary>
     /// True if the last <see cref="Load"/> may have sent its commit. Before that, no row can be stored. Read it after a failure,

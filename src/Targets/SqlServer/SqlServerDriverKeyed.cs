@@ -11,7 +11,7 @@ namespace DbIngest.Targets.SqlServer;
 /// <see cref="SqlServerDriverLoad"/> creates one at the first operation of a mix. SqlClient boxes each parameter. One thread at
 /// a time.
 /// </summary>
-internal sealed class SqlServerDriverKeyed : ISqlServerKeyed, IDisposable
+internal sealed class SqlServerDriverKeyed : IKeyedRecords, IDisposable
 {
     private readonly SqlCommand _scan;
     private readonly SqlCommand _update;
@@ -58,11 +58,12 @@ internal sealed class SqlServerDriverKeyed : ISqlServerKeyed, IDisposable
         return _updateIf.ExecuteNonQuery() > 0;
     }
 
-    public void Delete(int source, long sequence)
+    public bool? Delete(int source, long sequence)
     {
         _delete.Parameters[0].Value = source;
         _delete.Parameters[1].Value = sequence;
         _delete.ExecuteNonQuery();
+        return null;
     }
 
     public void Dispose()

@@ -38,7 +38,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
 
     public ISqlServerSession Session { get; }
 
-    public ISqlServerKeyed Keyed => _keyed ??= new SqlServerDriverKeyed(_connection, _table, _timeout);
+    public IKeyedRecords Keyed => _keyed ??= new SqlServerDriverKeyed(_connection, _table, _timeout);
 
     // Without rows per load, a batch is one bulk load, which commits when its rows end. Otherwise the transaction commits.
     public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsPerLoad == 0);

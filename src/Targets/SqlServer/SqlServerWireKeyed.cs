@@ -8,7 +8,7 @@ namespace DbIngest.Targets.SqlServer;
 /// Reads and changes single records through DbIngest's own client. <see cref="SqlServerWireLoad"/> creates one at the first
 /// operation of a mix. Allocates nothing per record. A missing value (NaN) becomes NULL.
 /// </summary>
-internal sealed class SqlServerWireKeyed : ISqlServerKeyed
+internal sealed class SqlServerWireKeyed : IKeyedRecords
 {
     private readonly TdsStatement _scan;
     private readonly TdsStatement _update;
@@ -48,7 +48,11 @@ internal sealed class SqlServerWireKeyed : ISqlServerKeyed
 
     public bool UpdateIf(RecordBatch record, uint quality) => Bind(_updateIf, record).Int32((int)quality).Execute() > 0;
 
-    public void Delete(int source, long sequence) => _delete.Begin().Int32(source).Int64(sequence).Execute();
+    public bool? Delete(int source, long sequence)
+    {
+        _delete.Begin().Int32(source).Int64(sequence).Execute();
+        return null;
+    }
 
     private static TdsStatement Bind(TdsStatement statement, RecordBatch record)
     {

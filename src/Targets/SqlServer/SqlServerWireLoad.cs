@@ -32,7 +32,7 @@ internal sealed class SqlServerWireLoad : ISqlServerLoad
 
     public ISqlServerSession Session { get; }
 
-    public ISqlServerKeyed Keyed => _keyed ??= new SqlServerWireKeyed(_connection, _records);
+    public IKeyedRecords Keyed => _keyed ??= new SqlServerWireKeyed(_connection, _records);
 
     public bool IsCompleting { get; private set; }
 

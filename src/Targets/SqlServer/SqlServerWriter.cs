@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
@@ -10,7 +9,7 @@ namespace DbIngest.Targets.SqlServer;
 /// committed it. <see cref="SqlServerTarget"/> opens one per lane, and the lane's thread calls it. It never retries. After a
 /// failure it has no connection until <see cref="Recover"/> or <see cref="Restore"/>.
 /// </summary>
-internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
+internal sealed class SqlServerWriter : KeyedWriter<IKeyedRecords>, IBatchWriter, IConditionalUpdates
 {
     private readonly SqlServerSessions _sessions;
     private readonly SqlServerTable _table;
@@ -27,8 +26,7 @@ internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
 
     public void Write(RecordBatch batch)
     {
-        var session = _session
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = Session();
         long? rows;
         try
         {
@@ -36,9 +34,7 @@ internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            var failure = SqlServerErrors.OfWrite(e, session.IsCompleting);
-            Abandon();
-            throw failure;
+            throw Failed(e, session.IsCompleting);
         }
 
         if (rows is { } stored && stored != batch.Count)
@@ -74,36 +70,6 @@ internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
-    {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) =>
-        {
-            keyed.Delete(x.source, x.sequence);
-            return true;
-        });
-
-    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();
@@ -127,21 +93,21 @@ internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
 
     public void Dispose() => Abandon();
 
-    private bool Operate<T>(T needed, Func<ISqlServerKeyed, T, bool> operation)
+    protected override IKeyedRecords Keyed() => Session().Keyed;
+
+    protected override bool IsFailure(Exception error) => DriverCalls.IsFailure(error);
+
+    protected override BatchWriteException Failed(Exception error) => Failed(error, isCompleting: true);
+
+    private BatchWriteException Failed(Exception error, bool isCompleting)
     {
-        var session = _session
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
-        try
-        {
-            return operation(session.Keyed, needed);
-        }
-        catch (Exception e) when (DriverCalls.IsFailure(e))
-        {
-            var failure = SqlServerErrors.OfWrite(e, completing: true);
-            Abandon();
-            throw failure;
-        }
+        var failure = SqlServerErrors.OfWrite(error, isCompleting);
+        Abandon();
+        return failure;
     }
+
+    private ISqlServerLoad Session() => _session
+        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     /// <summary>Counts the batch's rows and erases them unless all are stored exactly once.</summary>
     /// <remarks>Without an index this scans the whole table, so it runs only when rows may have been stored.</remarks>

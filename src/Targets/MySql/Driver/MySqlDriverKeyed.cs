@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// transaction. <see cref="MySqlDriverSession"/> creates one at the first operation of a mix. The driver boxes each parameter.
 /// One thread at a time calls it.
 /// </summary>
-internal sealed class MySqlDriverKeyed : IDisposable
+internal sealed class MySqlDriverKeyed : IKeyedRecords, IDisposable
 {
     private readonly bool _isAsync;
     private readonly double[] _values;
@@ -77,7 +77,7 @@ internal sealed class MySqlDriverKeyed : IDisposable
 
     /// <summary>Deletes one record.</summary>
     /// <returns>True if the record existed.</returns>
-    public bool Delete(int source, long sequence) => Execute(Deleting(source, sequence)) > 0;
+    public bool? Delete(int source, long sequence) => Execute(Deleting(source, sequence)) > 0;
 
     /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
     public async ValueTask<bool> DeleteAsync(int source, long sequence) =>

@@ -10,7 +10,8 @@ namespace DbIngest.Targets.MySql;
 /// <see cref="MySqlDriverPath"/> opens one per lane. The lane's thread calls it, or one thread at a time of a service. After a
 /// failure, DbIngest's own client finds out what became of a batch. It never retries.
 /// </summary>
-internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
+internal sealed class MySqlDriverWriter
+    : KeyedWriter<MySqlDriverKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
 {
     private readonly DriverConnections _connections;
     private readonly MySqlServer _server;
@@ -123,41 +124,17 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IIn
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found) =>
-        Operate((source, timestamp, found), static (keyed, x) =>
-        {
-            keyed.Find(x.source, x.timestamp, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    public void Find(int source, long timestamp, IRecordReceiver found)
     {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public bool? LastDeleteFound { get; private set; }
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        LastDeleteFound = Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+        try
+        {
+            Keyed().Find(source, timestamp, found);
+        }
+        catch (Exception e) when (MySqlDriverErrors.IsOfDriver(e))
+        {
+            throw Failed(e);
+        }
+    }
 
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
@@ -210,25 +187,22 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IIn
         _session = null;
     }
 
+    protected override MySqlDriverKeyed Keyed() => Session().Keyed(_table);
+
+    protected override bool IsFailure(Exception error) => MySqlDriverErrors.IsOfDriver(error);
+
+    protected override BatchWriteException Failed(Exception error)
+    {
+        Abandon();
+        return MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
+    }
+
     private T Ask<T>(Func<MySqlDriverSession, T> question)
     {
         var session = Session();
         try
         {
             return question(session);
-        }
-        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
-        {
-            throw Failed(error);
-        }
-    }
-
-    private bool Operate<T>(T needed, Func<MySqlDriverKeyed, T, bool> operation)
-    {
-        var session = Session();
-        try
-        {
-            return operation(session.Keyed(_table), needed);
         }
         catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
         {
@@ -251,12 +225,6 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IIn
 
     private MySqlDriverSession Session() => _session
         ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
-
-    private BatchWriteException Failed(Exception error)
-    {
-        Abandon();
-        return MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
-    }
 
     private void Refuse(string? wrong)
     {

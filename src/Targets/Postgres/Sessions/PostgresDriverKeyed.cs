@@ -65,7 +65,7 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         return _updateIf.ExecuteNonQuery() > 0;
     }
 
-    public bool Delete(int source, long sequence)
+    public bool? Delete(int source, long sequence)
     {
         Set(_delete, 0, source);
         Set(_delete, 1, sequence);

@@ -56,7 +56,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         return Receive(found: null);
     }
 
-    public bool Delete(int source, long sequence)
+    public bool? Delete(int source, long sequence)
     {
         SendDelete(source, sequence);
         return Receive(found: null);

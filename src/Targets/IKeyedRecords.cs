@@ -1,0 +1,28 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Targets;
+
+/// <summary>
+/// The prepared statements on single records over a writer's connection, found by (source, sequence). Each is one transaction.
+/// <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and drops the connection after any failure.
+/// </summary>
+internal interface IKeyedRecords
+{
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
+    void Read(int source, long first, int count, IRecordReceiver found);
+
+    /// <summary>Sets quality and values of one record.</summary>
+    /// <param name="record">A batch of one record.</param>
+    void Update(RecordBatch record);
+
+    /// <summary>As <see cref="Update"/>, but only if the stored record has a certain quality.</summary>
+    /// <param name="record">A batch of one record with the new content.</param>
+    /// <param name="quality">The quality that the stored record must have.</param>
+    /// <returns>True if the record was set. False if it is absent or has another quality.</returns>
+    bool UpdateIf(RecordBatch record, uint quality);
+
+    /// <summary>Deletes one record.</summary>
+    /// <returns>True if the record existed. Null if the client does not tell.</returns>
+    bool? Delete(int source, long sequence);
+}
