@@ -52,12 +52,10 @@ internal sealed class LineParser
         ReadSource(line, ref at);
         Array.Fill(Values, double.NaN);
         Quality = null;
-        bool hasField = false;
         do
         {
             at++;
             ReadField(line, ref at);
-            hasField = true;
         }
         while (at < line.Length && line[at] == ',');
 
@@ -65,16 +63,12 @@ internal sealed class LineParser
         Timestamp = rest.Length == 0 ? null
             : long.TryParse(rest, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long timestamp) ? timestamp
             : throw new LineFault($"bad timestamp '{ClientText.Shown(rest)}'");
-        if (!hasField)
-        {
-            throw new LineFault("missing fields");
-        }
     }
 
     private void ReadSource(string line, ref int at)
     {
         _tags.Clear();
-        string measurement = Word(line, ref at, ",", " ");
+        string measurement = Word(line, ref at, ", ");
         if (measurement.Length == 0)
         {
             throw new LineFault("missing measurement");
@@ -83,14 +77,14 @@ internal sealed class LineParser
         while (at < line.Length && line[at] == ',')
         {
             at++;
-            string tag = Word(line, ref at, "=", ", ");
+            string tag = Word(line, ref at, "=, ");
             if (at >= line.Length || line[at] != '=' || tag.Length == 0)
             {
                 throw new LineFault("missing tag value");
             }
 
             at++;
-            string value = Word(line, ref at, ",", " ");
+            string value = Word(line, ref at, ", ");
             _tags.Add(value.Length == 0 ? throw new LineFault("missing tag value") : $"{tag}={value}");
         }
 
@@ -121,7 +115,7 @@ internal sealed class LineParser
 
     private void ReadField(string line, ref int at)
     {
-        string name = Unescaped(Word(line, ref at, "=", ", "));
+        string name = Unescaped(Word(line, ref at, "=, "));
         if (name.Length == 0 || at >= line.Length || line[at] != '=')
         {
             throw new LineFault("missing field value");
@@ -133,7 +127,7 @@ internal sealed class LineParser
             throw new LineFault($"field '{ClientText.Shown(name)}' is a text, and records have numbers alone");
         }
 
-        string text = Word(line, ref at, ",", " ");
+        string text = Word(line, ref at, ", ");
         if (name == QualityField && !_columns.ContainsKey(QualityField))
         {
             Quality = uint.TryParse(text.TrimEnd('i', 'u'), NumberStyles.None, CultureInfo.InvariantCulture, out uint quality)
@@ -161,8 +155,8 @@ internal sealed class LineParser
         _ => throw new LineFault($"field '{ClientText.Shown(name)}' has the invalid number '{ClientText.Shown(text)}'"),
     };
 
-    /// <summary>Reads up to the first end character that no backslash precedes. Keeps backslashes.</summary>
-    private string Word(string line, ref int at, string end, string otherEnd)
+    /// <summary>Reads up to the first of the end characters that no backslash precedes. Keeps backslashes.</summary>
+    private string Word(string line, ref int at, string ends)
     {
         _word.Clear();
         while (at < line.Length)
@@ -175,7 +169,7 @@ internal sealed class LineParser
                 continue;
             }
 
-            if (end.Contains(c, StringComparison.Ordinal) || otherEnd.Contains(c, StringComparison.Ordinal))
+            if (ends.Contains(c, StringComparison.Ordinal))
             {
                 break;
             }
