@@ -43,13 +43,6 @@ internal sealed class MongoChannel : IDisposable
         }
     }
 
-    /// <summary>Drops the current request, whose encoding failed.</summary>
-    public void Abandon()
-    {
-        Requests.Abandon();
-        _begun--;
-    }
-
     /// <summary>Waits for the answer to the oldest unanswered request. Its document is valid until the next call.</summary>
     public ReadOnlySpan<byte> Receive()
     {

@@ -91,9 +91,6 @@ public sealed class MongoConnection : IDisposable
     /// </exception>
     public void SendInsert() => _channel.Send();
 
-    /// <summary>Drops the current insertion, whose encoding failed.</summary>
-    public void AbandonInsert() => _channel.Abandon();
-
     /// <summary>
     /// Waits for the answer to the oldest unanswered insertion. Returns null if all of it was stored with the requested write
     /// concern, otherwise what failed.

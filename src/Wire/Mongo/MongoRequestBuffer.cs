@@ -66,13 +66,6 @@ internal sealed class MongoRequestBuffer
         _bytes.Patch(_message, _bytes.Length - _message);
     }
 
-    /// <summary>Drops the current request, whose encoding failed.</summary>
-    public void Abandon()
-    {
-        _bytes.Truncate(_message);
-        _sequence = NoSequence;
-    }
-
     private void Pack()
     {
         const int OpcodeOffset = 12;

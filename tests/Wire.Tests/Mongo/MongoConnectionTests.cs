@@ -126,21 +126,6 @@ public sealed class MongoConnectionTests
     }
 
     [Fact]
-    public void Abandoned_Insertion_LeavesNothing()
-    {
-        using var server = Deployment.Standalone();
-        using var connection = MongoConnection.Open(server.Primary.Server, new());
-        connection.BeginInsert(Insert);
-        connection.Documents.Raw("half a document"u8);
-
-        connection.AbandonInsert();
-        Send(connection, 0, 2);
-
-        connection.ReceiveInsert().ShouldBeNull();
-        Read(connection, 100).Count.ShouldBe(2);
-    }
-
-    [Fact]
     public void Hello_OfEachKindOfServer_SaysWhatItIs()
     {
         using var set = Deployment.ReplicaSet(3);
