@@ -36,22 +36,22 @@ public sealed record Point
     /// <inheritdoc cref="SweepAxes.Durability"/>
     public required string Durability
     {
-        get => Axes.Of(SweepAxes.Durability); init =>
-        Axes = Axes.With(SweepAxes.Durability, value);
+        get => Axes.Of(SweepAxes.Durability);
+        init => Axes = Axes.With(SweepAxes.Durability, value);
     }
 
     /// <inheritdoc cref="SweepAxes.Sources"/>
     public required SourceLayout Sources
     {
-        get => Axes.Of(SweepAxes.Sources); init =>
-        Axes = Axes.With(SweepAxes.Sources, value);
+        get => Axes.Of(SweepAxes.Sources);
+        init => Axes = Axes.With(SweepAxes.Sources, value);
     }
 
     /// <inheritdoc cref="SweepAxes.Records"/>
     public required long RecordsPerSource
     {
-        get => Axes.Of(SweepAxes.Records); init =>
-        Axes = Axes.With(SweepAxes.Records, value);
+        get => Axes.Of(SweepAxes.Records);
+        init => Axes = Axes.With(SweepAxes.Records, value);
     }
 
     /// <inheritdoc cref="SweepAxes.Batch"/>
@@ -64,46 +64,26 @@ public sealed record Point
     public required int Values { get => Axes.Of(SweepAxes.Values); init => Axes = Axes.With(SweepAxes.Values, value); }
 
     /// <inheritdoc cref="SweepAxes.Nodes"/>
-    public int? Nodes
-    {
-        get => SweepAxes.Nodes.TryGet(Axes, out int nodes) ? nodes
-        : null; init => Axes = Axes.With(SweepAxes.Nodes, value);
-    }
+    public int? Nodes { get => Axes[SweepAxes.Nodes] as int?; init => Axes = Axes.With(SweepAxes.Nodes, value); }
 
     /// <inheritdoc cref="SweepAxes.Duration"/>
-    public double? DurationS
-    {
-        get => SweepAxes.Duration.TryGet(Axes, out double seconds) ? seconds
-        : null; init => Axes = Axes.With(SweepAxes.Duration, value);
-    }
+    public double? DurationS { get => Axes[SweepAxes.Duration] as double?; init => Axes = Axes.With(SweepAxes.Duration, value); }
 
     /// <inheritdoc cref="SweepAxes.Rate"/>
-    public ArrivalRate? Rate
-    {
-        get => SweepAxes.Rate.TryGet(Axes, out var rate) ? rate
-        : null; init => Axes = Axes.With(SweepAxes.Rate, value);
-    }
+    public ArrivalRate? Rate { get => Axes[SweepAxes.Rate] as ArrivalRate; init => Axes = Axes.With(SweepAxes.Rate, value); }
 
     /// <inheritdoc cref="SweepAxes.Mix"/>
-    public OperationMix? Mix
-    {
-        get => SweepAxes.Mix.TryGet(Axes, out var mix) ? mix
-        : null; init => Axes = Axes.With(SweepAxes.Mix, value);
-    }
+    public OperationMix? Mix { get => Axes[SweepAxes.Mix] as OperationMix; init => Axes = Axes.With(SweepAxes.Mix, value); }
 
     /// <inheritdoc cref="SweepAxes.Operations"/>
     public long? OperationsPerSource
     {
-        get => SweepAxes.Operations.TryGet(Axes, out long operations) ? operations
-        : null; init => Axes = Axes.With(SweepAxes.Operations, value);
+        get => Axes[SweepAxes.Operations] as long?;
+        init => Axes = Axes.With(SweepAxes.Operations, value);
     }
 
     /// <inheritdoc cref="SweepAxes.Via"/>
-    public string? Via
-    {
-        get => SweepAxes.Via.TryGet(Axes, out string? way) ? way
-        : null; init => Axes = Axes.With(SweepAxes.Via, value);
-    }
+    public string? Via { get => Axes[SweepAxes.Via] as string; init => Axes = Axes.With(SweepAxes.Via, value); }
 
     /// <summary>
     /// False if the axis <see cref="SweepAxes.Index"/> says <c>none</c>: single records are found by reading the table.
@@ -118,22 +98,22 @@ public sealed record Point
     /// <inheritdoc cref="SweepAxes.ServiceThreads"/>
     public string? ServiceThreads
     {
-        get => SweepAxes.ServiceThreads.TryGet(Axes, out string? model) ? model
-        : null; init => Axes = Axes.With(SweepAxes.ServiceThreads, value);
+        get => Axes[SweepAxes.ServiceThreads] as string;
+        init => Axes = Axes.With(SweepAxes.ServiceThreads, value);
     }
 
     /// <inheritdoc cref="SweepAxes.ServiceConnections"/>
     public int? ServiceConnections
     {
-        get => SweepAxes.ServiceConnections.TryGet(Axes, out int connections) ? connections
-        : null; init => Axes = Axes.With(SweepAxes.ServiceConnections, value);
+        get => Axes[SweepAxes.ServiceConnections] as int?;
+        init => Axes = Axes.With(SweepAxes.ServiceConnections, value);
     }
 
     /// <inheritdoc cref="SweepAxes.ServiceHttp"/>
     public string? ServiceHttp
     {
-        get => SweepAxes.ServiceHttp.TryGet(Axes, out string? version) ? version
-        : null; init => Axes = Axes.With(SweepAxes.ServiceHttp, value);
+        get => Axes[SweepAxes.ServiceHttp] as string;
+        init => Axes = Axes.With(SweepAxes.ServiceHttp, value);
     }
 
     /// <summary>
@@ -141,43 +121,43 @@ public sealed record Point
     /// </summary>
     public int? ClientThreads
     {
-        get => Mix is not null && SweepAxes.ClientThreads.TryGet(Axes, out int threads) ? threads
-        : null; init => Axes = Axes.With(SweepAxes.ClientThreads, value);
+        get => Mix is not null && SweepAxes.ClientThreads.TryGet(Axes, out int threads) ? threads : null;
+        init => Axes = Axes.With(SweepAxes.ClientThreads, value);
     }
 
     /// <summary>The fault of each trial. Null without one, also where the axis says <c>none</c>.</summary>
     public PlannedFault? Fault
     {
-        get => SweepAxes.Fault.TryGet(Axes, out var fault) && fault.Kind != FaultKind.None ? fault
-        : null; init => Axes = Axes.With(SweepAxes.Fault, value);
+        get => SweepAxes.Fault.TryGet(Axes, out var fault) && fault.Kind != FaultKind.None ? fault : null;
+        init => Axes = Axes.With(SweepAxes.Fault, value);
     }
 
     /// <summary>Which records come late. Null if none do, also where the axis says <c>none</c>.</summary>
     public Disorder? Disorder
     {
-        get => SweepAxes.Disorder.TryGet(Axes, out var disorder) && !disorder.IsNone ? disorder
-        : null; init => Axes = Axes.With(SweepAxes.Disorder, value);
+        get => Axes[SweepAxes.Disorder] is Disorder { IsNone: false } disorder ? disorder : null;
+        init => Axes = Axes.With(SweepAxes.Disorder, value);
     }
 
     /// <summary>Which batches hold an old period. Null if none do, also where the axis says <c>none</c>.</summary>
     public Backfill? Backfill
     {
-        get => SweepAxes.Backfill.TryGet(Axes, out var backfill) && !backfill.IsNone ? backfill
-        : null; init => Axes = Axes.With(SweepAxes.Backfill, value);
+        get => Axes[SweepAxes.Backfill] is Backfill { IsNone: false } backfill ? backfill : null;
+        init => Axes = Axes.With(SweepAxes.Backfill, value);
     }
 
     /// <summary>Which batches are sent twice. Null if none are, also where the axis says <c>none</c>.</summary>
     public Duplicates? Duplicates
     {
-        get => SweepAxes.Duplicates.TryGet(Axes, out var duplicates) && !duplicates.IsNone ? duplicates
-        : null; init => Axes = Axes.With(SweepAxes.Duplicates, value);
+        get => Axes[SweepAxes.Duplicates] is Duplicates { IsNone: false } duplicates ? duplicates : null;
+        init => Axes = Axes.With(SweepAxes.Duplicates, value);
     }
 
     /// <summary>The records that are loaded before a trial. Null if none are, also where the axis says <c>none</c>.</summary>
     public Prefill? Prefill
     {
-        get => SweepAxes.Prefill.TryGet(Axes, out var prefill) && !prefill.IsNone ? prefill
-        : null; init => Axes = Axes.With(SweepAxes.Prefill, value);
+        get => Axes[SweepAxes.Prefill] is Prefill { IsNone: false } prefill ? prefill : null;
+        init => Axes = Axes.With(SweepAxes.Prefill, value);
     }
 
     /// <summary>
@@ -185,8 +165,8 @@ public sealed record Point
     /// </summary>
     public ProbeRate? Freshness
     {
-        get => SweepAxes.Freshness.TryGet(Axes, out var probes) && !probes.IsNone ? probes
-        : null; init => Axes = Axes.With(SweepAxes.Freshness, value);
+        get => Axes[SweepAxes.Freshness] is ProbeRate { IsNone: false } probes ? probes : null;
+        init => Axes = Axes.With(SweepAxes.Freshness, value);
     }
 
     /// <summary>
@@ -194,29 +174,29 @@ public sealed record Point
     /// </summary>
     public ProbeRate? Queries
     {
-        get => SweepAxes.Queries.TryGet(Axes, out var queries) && !queries.IsNone ? queries
-        : null; init => Axes = Axes.With(SweepAxes.Queries, value);
+        get => Axes[SweepAxes.Queries] is ProbeRate { IsNone: false } queries ? queries : null;
+        init => Axes = Axes.With(SweepAxes.Queries, value);
     }
 
     /// <summary>The values that each trial adds to its table. Null without <c>--add-values</c>, and for <c>none</c>.</summary>
     public AddedValues? AddedValues
     {
-        get => SweepAxes.AddedValues.TryGet(Axes, out var added) && !added.IsNone ? added
-        : null; init => Axes = Axes.With(SweepAxes.AddedValues, value);
+        get => Axes[SweepAxes.AddedValues] is AddedValues { IsNone: false } added ? added : null;
+        init => Axes = Axes.With(SweepAxes.AddedValues, value);
     }
 
     /// <summary>How many series a source has. Null if it is one series, also where the axis says <c>none</c>.</summary>
     public SeriesCount? Series
     {
-        get => SweepAxes.Series.TryGet(Axes, out var series) && !series.IsNone ? series
-        : null; init => Axes = Axes.With(SweepAxes.Series, value);
+        get => Axes[SweepAxes.Series] is SeriesCount { IsNone: false } series ? series : null;
+        init => Axes = Axes.With(SweepAxes.Series, value);
     }
 
     /// <summary>How fast series are replaced by new ones. Null if they stay, also where the axis says <c>none</c>.</summary>
     public Churn? Churn
     {
-        get => SweepAxes.Churn.TryGet(Axes, out var churn) && !churn.IsNone ? churn
-        : null; init => Axes = Axes.With(SweepAxes.Churn, value);
+        get => Axes[SweepAxes.Churn] is Churn { IsNone: false } churn ? churn : null;
+        init => Axes = Axes.With(SweepAxes.Churn, value);
     }
 
     /// <summary>
