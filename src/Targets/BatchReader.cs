@@ -1,5 +1,3 @@
-using System.Collections;
-using System.Data.Common;
 using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets;
@@ -11,7 +9,7 @@ namespace DbIngest.Targets;
 /// </summary>
 /// <param name="valueCount">Values per record.</param>
 /// <param name="hasUnsigned">True to present quality as an unsigned integer, false as the signed one with the same bits.</param>
-internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : DbDataReader
+internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : RecordRows
 {
     private const int FixedColumns = 4;
 
@@ -27,17 +25,7 @@ internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : Db
 
     public override int FieldCount => FixedColumns + valueCount;
 
-    public override int Depth => 0;
-
     public override bool HasRows => _end > 0;
-
-    public override bool IsClosed => false;
-
-    public override int RecordsAffected => -1;
-
-    public override object this[int ordinal] => GetValue(ordinal);
-
-    public override object this[string name] => throw new NotSupportedException("Columns are read by their place.");
 
     /// <summary>Restarts at a range of rows.</summary>
     /// <param name="batch">The batch.</param>
@@ -95,53 +83,9 @@ internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : Db
         _ => typeof(double),
     };
 
-    public override string GetDataTypeName(int ordinal) => GetFieldType(ordinal).Name;
-
     public override string GetName(int ordinal) => ordinal < FixedColumns
         ? ((string[])["source", "sequence", "timestamp", "quality"])[ordinal] : _batch!.Schema.Values[ordinal - FixedColumns]
         .Name;
-
-    public override int GetValues(object[] values)
-    {
-        int count = Math.Min(values.Length, FieldCount);
-        for (int i = 0; i < count; i++)
-        {
-            values[i] = GetValue(i);
-        }
-
-        return count;
-    }
-
-    public override bool NextResult() => false;
-
-    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
-
-    public override int GetOrdinal(string name) => throw Unasked();
-
-    public override bool GetBoolean(int ordinal) => throw Unasked();
-
-    public override byte GetByte(int ordinal) => throw Unasked();
-
-    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => throw Unasked();
-
-    public override char GetChar(int ordinal) => throw Unasked();
-
-    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => throw Unasked();
-
-    public override DateTime GetDateTime(int ordinal) => throw Unasked();
-
-    public override decimal GetDecimal(int ordinal) => throw Unasked();
-
-    public override float GetFloat(int ordinal) => throw Unasked();
-
-    public override Guid GetGuid(int ordinal) => throw Unasked();
-
-    public override short GetInt16(int ordinal) => throw Unasked();
-
-    public override string GetString(int ordinal) => throw Unasked();
-
-    private static NotSupportedException Unasked() =>
-        new("A batch has whole and floating-point numbers of 32 and 64 bits, read by their place.");
 
     private double Value(int ordinal) => _batch!.Values[((ordinal - FixedColumns) * _batch.Capacity) + _row];
 }

@@ -1,5 +1,3 @@
-using System.Collections;
-using System.Data.Common;
 using System.Globalization;
 using DbIngest.Abstractions.Records;
 
@@ -10,24 +8,14 @@ namespace DbIngest.Targets.Ado;
 /// <see cref="GetValue"/> boxes each value, which is the cost of ADO.NET's interface. Not thread-safe.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
-internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
+internal sealed class AdoBatchReader(RecordSchema schema) : RecordRows
 {
     private RecordBatch? _batch;
     private int _row;
 
     public override int FieldCount => AdoTable.FixedColumns + schema.ValueCount;
 
-    public override int Depth => 0;
-
     public override bool HasRows => _batch is { Count: > 0 };
-
-    public override bool IsClosed => false;
-
-    public override int RecordsAffected => -1;
-
-    public override object this[int ordinal] => GetValue(ordinal);
-
-    public override object this[string name] => GetValue(GetOrdinal(name));
 
     /// <summary>Restarts at the first row of a batch.</summary>
     public void Begin(RecordBatch batch) => (_batch, _row) = (batch, -1);
@@ -68,17 +56,6 @@ internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
     public override int GetOrdinal(string name) => Enumerable.Range(0, FieldCount)
         .First(i => string.Equals(GetName(i), name, StringComparison.OrdinalIgnoreCase));
 
-    public override int GetValues(object[] values)
-    {
-        int count = Math.Min(values.Length, FieldCount);
-        for (int i = 0; i < count; i++)
-        {
-            values[i] = GetValue(i);
-        }
-
-        return count;
-    }
-
     public override int GetInt32(int ordinal) => (int)GetValue(ordinal);
 
     public override long GetInt64(int ordinal) => (long)GetValue(ordinal);
@@ -86,32 +63,4 @@ internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
     public override double GetDouble(int ordinal) => (double)GetValue(ordinal);
 
     public override string GetString(int ordinal) => Convert.ToString(GetValue(ordinal), CultureInfo.InvariantCulture)!;
-
-    public override string GetDataTypeName(int ordinal) => GetFieldType(ordinal).Name;
-
-    public override bool NextResult() => false;
-
-    public override IEnumerator GetEnumerator() => new DbEnumerator(this);
-
-    public override bool GetBoolean(int ordinal) => throw Other();
-
-    public override byte GetByte(int ordinal) => throw Other();
-
-    public override char GetChar(int ordinal) => throw Other();
-
-    public override DateTime GetDateTime(int ordinal) => throw Other();
-
-    public override decimal GetDecimal(int ordinal) => throw Other();
-
-    public override float GetFloat(int ordinal) => throw Other();
-
-    public override Guid GetGuid(int ordinal) => throw Other();
-
-    public override short GetInt16(int ordinal) => throw Other();
-
-    public override long GetBytes(int ordinal, long dataOffset, byte[]? buffer, int bufferOffset, int length) => throw Other();
-
-    public override long GetChars(int ordinal, long dataOffset, char[]? buffer, int bufferOffset, int length) => throw Other();
-
-    private static InvalidCastException Other() => new("The columns are whole numbers of 32 and 64 bits, and doubles.");
 }
