@@ -32,24 +32,11 @@ public static class AnswerLine
                where pairs is not null
                select (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + PairedAnswer.Line(pairs),
             .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
-            .. Unpaired(results),
+            .. AnswerSentences.Unpaired(results)
+                .Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set)),
             .. Broken(results),
         ];
         return string.Join(" ", sentences);
-    }
-
-    /// <summary>
-    /// Sweeps of pairs have separate verdicts and take part in no others, but their response times at a rate are stated.
-    /// </summary>
-    private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
-    {
-        StoredResult[] others =
-            [.. results.Where(result => result.Manifest.Configuration is { Search: null } configuration
-                && (configuration.PairAxis is null || PlotSet.Of([result]).IsPaced))];
-        return others.Length == 0
-            ? []
-            : PlotSet.Of(others).ByMix()
-                .Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set));
     }
 
     private static IEnumerable<string> Broken(IReadOnlyList<StoredResult> results)

@@ -25,24 +25,23 @@ internal static class AnswerSentences
             .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
             .. results.SelectMany(result => FaultSentences.Of(result.Summary)),
             .. results.SelectMany(result => AdditionSentences.Of(result.Summary)),
-            .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
+            .. Unpaired(results).SelectMany(part => Throughputs(part.Set)
+                .Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence)),
+            .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
                 .Select(HtmlTable.Polish),
         ];
     }
 
     /// <summary>
-    /// Sweeps of pairs have separate verdicts and take part in no others, but their response times at a rate are stated.
+    /// The points of which throughput is claimed, one set per mix. Sweeps of pairs have separate verdicts and take part in no
+    /// others, but their response times at a rate are stated.
     /// </summary>
-    private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
+    internal static IReadOnlyList<(string Mix, PlotSet Set)> Unpaired(IReadOnlyList<StoredResult> results)
     {
         StoredResult[] others =
             [.. results.Where(result => result.Manifest.Configuration is { Search: null } configuration
                 && (configuration.PairAxis is null || PlotSet.Of([result]).IsPaced))];
-        return others.Length == 0
-            ? []
-            : PlotSet.Of(others).ByMix()
-                .SelectMany(part => Throughputs(part.Set)
-                .Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence));
+        return others.Length == 0 ? [] : PlotSet.Of(others).ByMix();
     }
 
     private static IEnumerable<string> Throughputs(PlotSet set)
