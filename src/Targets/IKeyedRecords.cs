@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// The prepared statements on single records over a writer's connection, found by (source, sequence). Each is one transaction.
-/// <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and drops the connection after any failure.
+/// The prepared statements or requests on single records of a writer, found by (source, sequence). Each is one transaction.
+/// <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and converts what they throw.
 /// </summary>
 internal interface IKeyedRecords
 {

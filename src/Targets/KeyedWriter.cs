@@ -5,12 +5,11 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// The operations on single records of a writer that has prepared statements for them and drops its connection after a failure.
-/// The writers of SQL databases derive from it, and name the interfaces that it implements for them:
-/// <see cref="IConditionalUpdates"/> and those below it. The lane's thread calls it on the timed path, or one thread at a time
-/// of a service.
+/// The operations on single records of a writer that has them as prepared statements or requests. Writers derive from it, and
+/// name the interfaces that it implements for them: <see cref="IConditionalUpdates"/> and those below it. The lane's thread calls
+/// it on the timed path, or one thread at a time of a service.
 /// </summary>
-/// <typeparam name="TKeyed">The statements.</typeparam>
+/// <typeparam name="TKeyed">The statements or requests.</typeparam>
 internal abstract class KeyedWriter<TKeyed>
     where TKeyed : class, IKeyedRecords
 {
@@ -72,16 +71,16 @@ internal abstract class KeyedWriter<TKeyed>
         }
     }
 
-    /// <summary>The statements of the writer's connection, prepared on first use.</summary>
+    /// <summary>The statements or requests of the writer's connection, prepared on first use.</summary>
     /// <exception cref="BatchWriteException">The writer has no connection.</exception>
     protected abstract TKeyed Keyed();
 
     /// <summary>True for exceptions that the client throws if the server refuses or is lost.</summary>
-    /// <param name="error">What a statement threw.</param>
+    /// <param name="error">What an operation threw.</param>
     protected abstract bool IsFailure(Exception error);
 
-    /// <summary>Drops the connection after a failure of a statement.</summary>
-    /// <param name="error">The failure.</param>
+    /// <summary>Drops the connection after a failure, if no other operation may use it.</summary>
+    /// <param name="error">The client's failure.</param>
     /// <returns>The failure as callers of a writer expect it.</returns>
     protected abstract BatchWriteException Failed(Exception error);
 }

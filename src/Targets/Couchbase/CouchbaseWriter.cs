@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
@@ -14,7 +13,7 @@ namespace DbIngest.Targets.Couchbase;
 /// Keys are made of source and sequence, and only missing documents are added, so repeating a batch changes nothing. Before an
 /// existing document counts as stored, its content is compared with the record.
 /// </remarks>
-internal sealed class CouchbaseWriter : IBatchWriter, IConditionalUpdates
+internal sealed class CouchbaseWriter : KeyedWriter<KeyedRequests>, IBatchWriter, IConditionalUpdates
 {
     private readonly KvPipeline _pipeline;
     private readonly BatchAdd _add;
@@ -85,36 +84,6 @@ internal sealed class CouchbaseWriter : IBatchWriter, IConditionalUpdates
         }
     }
 
-    /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Guard((source, first, count, found), static (keyed, x) =>
-        {
-            keyed.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Guard(record, static (keyed, x) =>
-    {
-        keyed.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Guard((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        Guard((source, sequence), static (keyed, x) =>
-        {
-            keyed.Delete(x.source, x.sequence);
-            return true;
-        });
-
     /// <summary>
     /// Closes all connections, which reopen on next use. A late update then fails, because it carries the CAS of an older
     /// document.
@@ -128,15 +97,10 @@ internal sealed class CouchbaseWriter : IBatchWriter, IConditionalUpdates
         _pipeline.Dispose();
     }
 
-    private bool Guard<T>(T needed, Func<KeyedRequests, T, bool> operation)
-    {
-        try
-        {
-            return operation(_keyed, needed);
-        }
-        catch (WireException exception)
-        {
-            throw CouchbaseErrors.OfWrite(exception, anySent: true);
-        }
-    }
+    protected override KeyedRequests Keyed() => _keyed;
+
+    protected override bool IsFailure(Exception error) => error is WireException;
+
+    protected override BatchWriteException Failed(Exception error) =>
+        CouchbaseErrors.OfWrite((WireException)error, anySent: true);
 }

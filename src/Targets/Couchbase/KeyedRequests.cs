@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Couchbase;
 /// and that arrives after a later update therefore changes nothing. A node has no other way to know that the client gave a
 /// request up.
 /// </remarks>
-internal sealed class KeyedRequests
+internal sealed class KeyedRequests : IKeyedRecords
 {
     private const int MostVersions = 10;
 
@@ -92,9 +92,11 @@ internal sealed class KeyedRequests
     }
 
     /// <summary>Deletes a record. Does nothing if the record is absent.</summary>
-    public void Delete(int source, long sequence)
+    /// <returns>Null: the writer does not tell.</returns>
+    public bool? Delete(int source, long sequence)
     {
         _single.BeginDelete(source, sequence);
         _pipeline.Run(_single);
+        return null;
     }
 }

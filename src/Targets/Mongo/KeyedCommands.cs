@@ -12,7 +12,8 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 /// <param name="collection">The collection, with one document per record.</param>
 /// <param name="session">The session that updates and deletions belong to. Null for none.</param>
-internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
+/// <param name="connect">Returns the writer's connection, a new one after a loss.</param>
+internal sealed class KeyedCommands(MongoCollection collection, Guid? session, Func<MongoConnection> connect) : IKeyedRecords
 {
     private const int PageDocuments = 5000;
 
@@ -20,30 +21,31 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     private readonly RecordNames _names = collection.Names;
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(MongoConnection connection, int source, long first, int count, IRecordReceiver found) =>
-        Read(connection, collection.Range(source, first, first + count), found);
+    public void Read(int source, long first, int count, IRecordReceiver found) =>
+        Read(collection.Range(source, first, first + count), found);
 
     /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
-    public void Find(MongoConnection connection, int source, long timestamp, IRecordReceiver found) =>
-        Read(connection, collection.Instant(source, timestamp), found);
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Read(collection.Instant(source, timestamp), found);
 
     /// <summary>
     /// Sets quality and values of one record. A missing value (NaN) removes its field in a service only: elsewhere the stored
     /// document never had the field.
     /// </summary>
-    public void Update(MongoConnection connection, RecordBatch record) => Set(connection, record, Filter(record));
+    public void Update(RecordBatch record) => Set(record, Filter(record));
 
     /// <summary>As <see cref="Update"/>, but only if the stored record has a certain quality.</summary>
     /// <returns>True if the server found such a document.</returns>
-    public bool UpdateIf(MongoConnection connection, RecordBatch record, uint quality)
+    public bool UpdateIf(RecordBatch record, uint quality)
     {
         var filter = Filter(record);
         filter.Add(_names.Quality, (int)quality);
-        return Set(connection, record, filter) > 0;
+        return Set(record, filter) > 0;
     }
 
-    private void Read(MongoConnection connection, BsonDocument filter, IRecordReceiver found)
+    private void Read(BsonDocument filter, IRecordReceiver found)
     {
+        var connection = connect();
         var page = connection.Page(collection.Database, collection.Find(filter, PageDocuments));
         while (true)
         {
@@ -68,7 +70,7 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     private BsonDocument Filter(RecordBatch record) =>
         collection.Range(record.Source, record.FirstSequence, record.FirstSequence + 1);
 
-    private long Set(MongoConnection connection, RecordBatch record, BsonDocument filter)
+    private long Set(RecordBatch record, BsonDocument filter)
     {
         var changes = new BsonDocument((_names.Quality, (int)record.Qualities[0]));
         var missing = new BsonDocument();
@@ -92,16 +94,16 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
         }
 
         var update = new BsonDocument(("q", filter), ("u", all));
-        return Complete(connection.Run(collection.Database,
+        return Complete(connect().Run(collection.Database,
             collection.Write(new BsonDocument(("update", collection.Name), ("updates", (object?[])[update])), session)));
     }
 
     /// <summary>Deletes one record.</summary>
     /// <returns>True if the record existed.</returns>
-    public bool Delete(MongoConnection connection, int source, long sequence)
+    public bool? Delete(int source, long sequence)
     {
         var deletion = new BsonDocument(("q", collection.Range(source, sequence, sequence + 1)), ("limit", 1));
-        return Complete(connection.Run(collection.Database,
+        return Complete(connect().Run(collection.Database,
             collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session))) > 0;
     }
 

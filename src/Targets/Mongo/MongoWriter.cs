@@ -15,7 +15,7 @@ namespace DbIngest.Targets.Mongo;
 /// document (code 11000), and its content is compared before it counts as stored. Object ids made by clients and time series
 /// reject no duplicates, so recovery reads what is stored.
 /// </remarks>
-internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantReads
+internal sealed class MongoWriter : KeyedWriter<KeyedCommands>, IBatchWriter, IConditionalUpdates, IInstantReads
 {
     private readonly MongoDeployment _deployment;
     private readonly MongoCollection _collection;
@@ -62,8 +62,6 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
 
     /// <inheritdoc/>
     public bool ServesAnySource => true;
-
-    private KeyedCommands Keyed => _keyed ??= new KeyedCommands(_collection, _session);
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
@@ -118,55 +116,47 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Guard((source, first, count, found),
-            static (writer, x) =>
-            {
-                writer.Keyed.Read(writer.Connection(), x.source, x.first, x.count, x.found);
-                return true;
-            });
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found) =>
-        Guard((source, timestamp, found), static (writer, x) =>
+    public void Find(int source, long timestamp, IRecordReceiver found)
+    {
+        try
         {
-            writer.Keyed.Find(writer.Connection(), x.source, x.timestamp, x.found);
-            return true;
-        });
+            Keyed().Find(source, timestamp, found);
+        }
+        catch (WireException exception)
+        {
+            throw Failed(exception);
+        }
+    }
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Guard(record, static (writer, x) =>
+    public void Restore()
     {
-        writer.Keyed.Update(writer.Connection(), x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) => Guard((record, quality),
-        static (writer, x) => writer.Keyed.UpdateIf(writer.Connection(), x.record, x.quality));
-
-    /// <inheritdoc/>
-    public bool? LastDeleteFound { get; private set; }
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) => LastDeleteFound = Guard((source, sequence),
-        static (writer, x) => writer.Keyed.Delete(writer.Connection(), x.source, x.sequence));
-
-    /// <inheritdoc/>
-    public void Restore() => Guard(0, static (writer, _) =>
-    {
-        writer.EndSession();
-        return true;
-    });
+        try
+        {
+            EndSession();
+        }
+        catch (WireException exception)
+        {
+            throw Failed(exception);
+        }
+    }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         _interruption.Dispose();
         _connection?.Dispose();
+    }
+
+    protected override KeyedCommands Keyed() => _keyed ??= new KeyedCommands(_collection, _session, Connection);
+
+    protected override bool IsFailure(Exception error) => error is WireException;
+
+    protected override BatchWriteException Failed(Exception error)
+    {
+        var failure = (WireException)error;
+        GiveUp(failure);
+        return MongoErrors.OfOperation(failure);
     }
 
     private MongoConnection Connection()
@@ -208,19 +198,6 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
         if (exception is not MongoServerException { IsStateChange: false })
         {
             _connection?.Dispose();
-        }
-    }
-
-    private bool Guard<T>(T needed, Func<MongoWriter, T, bool> operation)
-    {
-        try
-        {
-            return operation(this, needed);
-        }
-        catch (WireException exception)
-        {
-            GiveUp(exception);
-            throw MongoErrors.OfOperation(exception);
         }
     }
 }

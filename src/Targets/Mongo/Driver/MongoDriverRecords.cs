@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Mongo;
 /// <see cref="KeyedCommands"/>. Each <see cref="MongoDriverWriter{T}"/> owns one, and one thread at a time calls it, since all
 /// calls share a buffer. It lets the driver's exceptions pass: the writer converts them.
 /// </summary>
-internal sealed class MongoDriverRecords
+internal sealed class MongoDriverRecords : IKeyedRecords
 {
     private readonly MongoCollection _collection;
     private readonly IMongoCollection<RawBsonDocument> _documents;
@@ -74,7 +74,7 @@ internal sealed class MongoDriverRecords
 
     /// <summary>Deletes one record.</summary>
     /// <returns>True if the record existed.</returns>
-    public bool Delete(int source, long sequence)
+    public bool? Delete(int source, long sequence)
     {
         if (_isAsync)
         {

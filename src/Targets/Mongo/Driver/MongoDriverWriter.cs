@@ -11,7 +11,8 @@ namespace DbIngest.Targets.Mongo;
 /// asynchronous methods. A <see cref="MongoWriter"/> with its own connection recovers failed batches.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
-internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
+internal sealed class MongoDriverWriter<T>
+    : KeyedWriter<MongoDriverRecords>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
@@ -118,41 +119,17 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _recovery.Recover(batch, inDoubt);
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
-
-    /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Guard((source, first, count, found), static (records, x) =>
-        {
-            records.Read(x.source, x.first, x.count, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found) =>
-        Guard((source, timestamp, found), static (records, x) =>
-        {
-            records.Find(x.source, x.timestamp, x.found);
-            return true;
-        });
-
-    /// <inheritdoc/>
-    public void Update(RecordBatch record) => Guard(record, static (records, x) =>
+    public void Find(int source, long timestamp, IRecordReceiver found)
     {
-        records.Update(x);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Guard((record, quality), static (records, x) => records.UpdateIf(x.record, x.quality));
-
-    /// <inheritdoc/>
-    public bool? LastDeleteFound { get; private set; }
-
-    /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        LastDeleteFound = Guard((source, sequence), static (records, x) => records.Delete(x.source, x.sequence));
+        try
+        {
+            Keyed().Find(source, timestamp, found);
+        }
+        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
+        {
+            throw Failed(exception);
+        }
+    }
 
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
@@ -180,6 +157,12 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         _recovery.Dispose();
         _session?.Dispose();
     }
+
+    protected override MongoDriverRecords Keyed() => _records;
+
+    protected override bool IsFailure(Exception error) => MongoDriverErrors.IsOfDriver(error);
+
+    protected override BatchWriteException Failed(Exception error) => MongoDriverErrors.OfOperation(error);
 
     private void Insert()
     {
@@ -229,19 +212,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         }
         catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw MongoDriverErrors.OfOperation(exception);
-        }
-    }
-
-    private bool Guard<TNeeded>(TNeeded needed, Func<MongoDriverRecords, TNeeded, bool> operation)
-    {
-        try
-        {
-            return operation(_records, needed);
-        }
-        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
-        {
-            throw MongoDriverErrors.OfOperation(exception);
+            throw Failed(exception);
         }
     }
 }
