@@ -17,9 +17,21 @@ public static class WrittenTime
     /// <summary>Reads a time with its unit.</summary>
     /// <param name="text">The text. Case does not matter.</param>
     /// <returns>Seconds, 0 or more and finite. Null for any other text, including a number without a unit.</returns>
-    public static double? Seconds(string text)
+    public static double? Seconds(string text) => Of(text, Units);
+
+    /// <summary>Reads how long something is kept: a time as <see cref="Seconds"/> reads it, or days or years.</summary>
+    /// <param name="text">The text: a number with <c>d</c>, 24 h, or <c>y</c>, 365 days, besides the units of a time.</param>
+    /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
+    public static double? LongSeconds(string text) => Of(text, LongUnits) ?? Seconds(text);
+
+    /// <summary>Reads a time whose unit may be missing: then the number is seconds.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
+    public static double? SecondsOrNumber(string text) => Seconds(text) ?? Number(text);
+
+    private static double? Of(string text, (string Suffix, double Seconds)[] units)
     {
-        foreach (var (suffix, seconds) in Units)
+        foreach (var (suffix, seconds) in units)
         {
             if (text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
             {
@@ -30,28 +42,6 @@ public static class WrittenTime
 
         return null;
     }
-
-    /// <summary>Reads how long something is kept: a time as <see cref="Seconds"/> reads it, or days or years.</summary>
-    /// <param name="text">The text: a number with <c>d</c>, 24 h, or <c>y</c>, 365 days, besides the units of a time.</param>
-    /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
-    public static double? LongSeconds(string text)
-    {
-        foreach (var (suffix, seconds) in LongUnits)
-        {
-            if (text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
-            {
-                double? time = Number(text[..^suffix.Length]) * seconds;
-                return time is { } finite && double.IsFinite(finite) ? time : null;
-            }
-        }
-
-        return Seconds(text);
-    }
-
-    /// <summary>Reads a time whose unit may be missing: then the number is seconds.</summary>
-    /// <param name="text">The text.</param>
-    /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
-    public static double? SecondsOrNumber(string text) => Seconds(text) ?? Number(text);
 
     private static double? Number(string text) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
