@@ -6,8 +6,7 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>
 /// Declares the keys of a deployment file. <see cref="DeploymentFile"/> reads and checks files by them, and
-/// <see cref="DeploymentSchema"/> writes the JSON schema from them. A released key never changes its meaning, since users' files
-/// hold it.
+/// a test writes the JSON schema from them. A released key never changes its meaning, since users' files hold it.
 /// </summary>
 internal static class DeploymentKeys
 {

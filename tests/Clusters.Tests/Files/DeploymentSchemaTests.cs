@@ -1,5 +1,3 @@
-using DbIngest.Clusters.Files;
-
 namespace DbIngest.Clusters.Tests.Files;
 
 public class DeploymentSchemaTests

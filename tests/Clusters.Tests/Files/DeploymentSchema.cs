@@ -1,14 +1,15 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using DbIngest.Clusters.Files;
 
-namespace DbIngest.Clusters.Files;
+namespace DbIngest.Clusters.Tests.Files;
 
 /// <summary>
 /// Writes the JSON schema of deployment files (draft 2020-12), by which editors complete keys, from the declarations that also
-/// read the files. Only a test calls it, to compare <c>clusters/deployment.schema.json</c> with the result.
+/// read the files. <see cref="DeploymentSchemaTests"/> compares <c>clusters/deployment.schema.json</c> with the result.
 /// </summary>
-public static class DeploymentSchema
+internal static class DeploymentSchema
 {
     private static readonly JsonSerializerOptions Written =
         new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, NewLine = "\n" };
