@@ -6,7 +6,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Creates the write method (<see cref="IBatchWay"/>) that an endpoint asks for, and computes how many rows a statement can
-/// hold. <see cref="MySqlWriter"/> calls it whenever it opens a session, outside the timed path. <c>DriverInserts</c> uses the
+/// hold. <see cref="MySqlSession"/> calls it whenever one is opened, outside the timed path. <c>DriverInserts</c> uses the
 /// same limits. A statement must never exceed the server's packet.
 /// </summary>
 internal static class BatchWays

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes batches by MariaDB's bulk execution: a prepared <c>INSERT</c> of one row, executed with many rows of values in one
-/// packet. <see cref="BatchWays"/> creates one per session for <c>way=bulk</c>, and <see cref="MySqlWriter"/> calls it on the
+/// packet. <see cref="BatchWays"/> creates one per session for <c>way=bulk</c>, and <see cref="MySqlSession"/> calls it on the
 /// timed path: it allocates nothing per record. MySQL's servers lack it.
 /// </summary>
 internal sealed class BulkWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)

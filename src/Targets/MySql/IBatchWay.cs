@@ -4,7 +4,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// A method of storing batches over one session: bulk, prepared, text or LOAD DATA. <see cref="BatchWays"/> creates one per
-/// session and <see cref="MySqlWriter"/> calls it on the timed path. After an exception or a reported deviation the caller must
+/// session, and <see cref="MySqlSession"/> calls it on the timed path. After an exception or a reported deviation the caller must
 /// close the session.
 /// </summary>
 internal interface IBatchWay

@@ -5,7 +5,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes batches by an <c>INSERT</c> of many rows as text. <see cref="BatchWays"/> creates one per session for
-/// <c>way=insert</c>, and <see cref="MySqlWriter"/> calls it on the timed path: it allocates nothing per record.
+/// <c>way=insert</c>, and <see cref="MySqlSession"/> calls it on the timed path: it allocates nothing per record.
 /// </summary>
 internal sealed class InsertWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
 {

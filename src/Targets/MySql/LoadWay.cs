@@ -7,7 +7,7 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Writes batches by <c>LOAD DATA LOCAL INFILE</c>: one statement per batch, whose file is encoded from the batch's arrays
 /// while it is sent, so that no file exists. <see cref="BatchWays"/> creates one per session for <c>way=load</c>, and
-/// <see cref="MySqlWriter"/> calls it on the timed path. The server stores the batch as one transaction. It alters or skips
+/// <see cref="MySqlSession"/> calls it on the timed path. The server stores the batch as one transaction. It alters or skips
 /// rows that it cannot store and only warns, so any warning must fail the batch.
 /// </summary>
 internal sealed class LoadWay(MySqlConnection connection, MySqlTable table) : IBatchWay

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.MySql;
 
@@ -11,29 +12,30 @@ namespace DbIngest.Targets.MySql;
 /// for that, because they restart with the server. <see cref="MySqlWriter"/> opens one, and another after a loss. One thread uses
 /// it.
 /// </summary>
-internal sealed class MySqlSession : IDisposable
+internal sealed class MySqlSession : IMySqlSession
 {
-    private MySqlSession(MySqlConnection connection, string name)
-    {
-        Connection = connection;
-        Name = name;
-    }
+    private readonly MySqlConnection _connection;
+    private readonly IBatchWay _way;
+    private MySqlKeyed? _keyed;
 
-    public MySqlConnection Connection { get; }
+    private MySqlSession(MySqlConnection connection, string name, IBatchWay way) =>
+        (_connection, Name, _way) = (connection, name, way);
 
-    /// <summary>Name of the session's lock at the server.</summary>
+    /// <inheritdoc/>
     public string Name { get; }
 
-    /// <summary>Opens a session and takes its lock.</summary>
+    /// <summary>Opens a session, takes its lock and prepares the write method.</summary>
     /// <param name="server">The server.</param>
-    public static MySqlSession Open(MySqlServer server)
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">Names the write method.</param>
+    public static MySqlSession Open(MySqlServer server, MySqlTable table, MySqlEndpoint endpoint)
     {
         var connection = server.Open();
         try
         {
             string name = NewName();
             connection.Query(Lock(name));
-            return new(connection, name);
+            return new(connection, name, BatchWays.Open(connection, table, endpoint));
         }
         catch
         {
@@ -89,7 +91,23 @@ internal sealed class MySqlSession : IDisposable
         }
     }
 
-    public void Dispose() => Connection.Dispose();
+    /// <inheritdoc/>
+    public string? Write(RecordBatch batch, bool isInTransaction = false) => _way.Write(batch, isInTransaction);
+
+    /// <inheritdoc/>
+    public int Execute(string sql) => (int)_connection.Execute(sql).Rows;
+
+    /// <inheritdoc/>
+    public string? Text(string sql) => _connection.Query(sql) is [[var text, ..], ..] ? text : null;
+
+    /// <summary>The statements on single records, prepared at the first use.</summary>
+    /// <param name="table">The table and its statements.</param>
+    public MySqlKeyed Keyed(MySqlTable table) => _keyed ??= new MySqlKeyed(_connection, table);
+
+    /// <inheritdoc/>
+    public void Close() => _connection.Close();
+
+    public void Dispose() => _connection.Dispose();
 
     private static string? Holder(MySqlConnection connection, string name) =>
         connection.Query($"SELECT IS_USED_LOCK('{name}')")[0][0];

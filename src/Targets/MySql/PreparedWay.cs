@@ -7,7 +7,7 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Writes batches by a prepared <c>INSERT</c> of many rows with binary values: one statement for the usual number of rows, and
 /// another for the rest of a batch. <see cref="BatchWays"/> creates one per session for <c>way=prepared</c>, and
-/// <see cref="MySqlWriter"/> calls it on the timed path: it allocates nothing per record.
+/// <see cref="MySqlSession"/> calls it on the timed path: it allocates nothing per record.
 /// </summary>
 internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes batches by statements of many rows each. A batch of several statements runs in a transaction. The write methods with
-/// a limited statement size derive from it, and <see cref="MySqlWriter"/> calls them on the timed path. It allocates nothing
+/// a limited statement size derive from it, and <see cref="MySqlSession"/> calls them on the timed path. It allocates nothing
 /// per record.
 /// </summary>
 /// <param name="connection">The session.</param>

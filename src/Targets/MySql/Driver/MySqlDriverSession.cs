@@ -5,10 +5,9 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A connection of the driver with its write method. It holds a server lock that tells whether a lost session still exists (see
-/// <see cref="MySqlSession"/>). <see cref="MySqlDriverWriter"/> opens one, and another after a loss. One thread uses it.
+/// A connection of the driver with its write method. <see cref="MySqlDriverWriter"/> opens one, and another after a loss.
 /// </summary>
-internal sealed class MySqlDriverSession : IDisposable
+internal sealed class MySqlDriverSession : IMySqlSession
 {
     private readonly MySqlConnection _connection;
     private readonly IDriverWay _way;
@@ -18,7 +17,7 @@ internal sealed class MySqlDriverSession : IDisposable
     private MySqlDriverSession(MySqlConnection connection, string name, IDriverWay way, bool isAsync) =>
         (_connection, Name, _way, _isAsync) = (connection, name, way, isAsync);
 
-    /// <summary>Name of the session's lock at the server.</summary>
+    /// <inheritdoc/>
     public string Name { get; }
 
     /// <summary>The driver's connection.</summary>
@@ -55,17 +54,14 @@ internal sealed class MySqlDriverSession : IDisposable
         }
     }
 
-    /// <summary>Stores a batch as one transaction.</summary>
-    /// <param name="batch">The batch.</param>
-    /// <param name="isInTransaction">True within a transaction of the caller, who commits.</param>
-    /// <returns>Null. If the server did anything but store the batch unchanged, a sentence that says what.</returns>
+    /// <inheritdoc/>
     public string? Write(RecordBatch batch, bool isInTransaction = false) => _isAsync && !isInTransaction
         ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch, isInTransaction);
 
-    /// <summary>Executes a statement and tells how many rows it changed.</summary>
+    /// <inheritdoc/>
     public int Execute(string sql) => Execute(_connection, sql);
 
-    /// <summary>The first value that a statement returns, as text. Null if there is none.</summary>
+    /// <inheritdoc/>
     public string? Text(string sql)
     {
         using var command = new MySqlCommand(sql, _connection);
@@ -78,6 +74,9 @@ internal sealed class MySqlDriverSession : IDisposable
     /// <summary>The commands on single records, prepared at the first use.</summary>
     /// <param name="table">The table and its statements.</param>
     public MySqlDriverKeyed Keyed(MySqlTable table) => _keyed ??= new MySqlDriverKeyed(_connection, table, _isAsync);
+
+    /// <inheritdoc/>
+    public void Close() => Dispose();
 
     public void Dispose()
     {

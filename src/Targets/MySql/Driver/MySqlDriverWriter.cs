@@ -6,20 +6,13 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch.
-/// <see cref="MySqlDriverPath"/> opens one per lane. The lane's thread calls it, or one thread at a time of a service. After a
-/// failure, DbIngest's own client finds out what became of a batch. It never retries.
+/// Writes through the vendor's driver. <see cref="MySqlDriverPath"/> opens one per lane. The lane's thread calls it, or one
+/// thread at a time of a service.
 /// </summary>
-internal sealed class MySqlDriverWriter
-    : KeyedWriter<MySqlDriverKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
+internal sealed class MySqlDriverWriter : MySqlLaneWriter<MySqlDriverSession, MySqlDriverKeyed>, IAsyncOperations
 {
     private readonly DriverConnections _connections;
-    private readonly MySqlServer _server;
-    private readonly MySqlTable _table;
     private readonly MySqlEndpoint _endpoint;
-    private readonly CancellationTokenRegistration _interruption;
-    private MySqlDriverSession? _session;
-    private string? _suspect;
 
     /// <summary>Connects.</summary>
     /// <param name="connections">Opens the driver's connections.</param>
@@ -31,62 +24,15 @@ internal sealed class MySqlDriverWriter
     public MySqlDriverWriter(
         DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint,
             CancellationToken cancellation)
+        : base(server, table)
     {
         _connections = connections;
-        _server = server;
-        _table = table;
         _endpoint = endpoint;
-        _session = MySqlDriverSession.Open(connections, table, endpoint);
-        _interruption = cancellation.Register(Interrupt);
+        Begin(cancellation);
     }
 
     /// <inheritdoc/>
-    public void Write(RecordBatch batch)
-    {
-        var session = Session();
-        string? wrong;
-        try
-        {
-            wrong = session.Write(batch);
-        }
-        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
-        {
-            throw Failed(error);
-        }
-
-        Refuse(wrong);
-    }
-
-    /// <inheritdoc/>
-    public bool Write(RecordBatch batch, LedgerRow request)
-    {
-        var session = Session();
-        try
-        {
-            session.Execute("START TRANSACTION");
-
-            // Waits for a transaction that has added the same key and has not ended.
-            if (session.Execute(_table.Ledger.Insert(request)) == 0)
-            {
-                session.Execute("ROLLBACK");
-                return false;
-            }
-
-            Refuse(session.Write(batch, isInTransaction: true));
-            session.Execute("COMMIT");
-            return true;
-        }
-        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
-        {
-            throw Failed(error);
-        }
-    }
-
-    /// <inheritdoc/>
-    public string? ContentOf(LedgerRow request) => Ask(session => session.Text(_table.Ledger.Find(request)));
-
-    /// <inheritdoc/>
-    public int Forget(TimeSpan age, int most) => Ask(session => session.Execute(_table.Ledger.Forget(age, most)));
+    public override bool ServesAnySource => false;
 
     /// <inheritdoc/>
     public async ValueTask WriteAsync(RecordBatch batch)
@@ -97,7 +43,7 @@ internal sealed class MySqlDriverWriter
         {
             wrong = await session.WriteAsync(batch).ConfigureAwait(false);
         }
-        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        catch (Exception error) when (IsFailure(error))
         {
             throw Failed(error);
         }
@@ -106,33 +52,15 @@ internal sealed class MySqlDriverWriter
     }
 
     /// <inheritdoc/>
-    public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
-    {
-        Abandon();
-        try
-        {
-            var fate = inDoubt ? MySqlRecovery.Find(_server, _table, _suspect, batch) : BatchFate.Absent;
-            _suspect = null;
-            _session = MySqlDriverSession.Open(_connections, _table, _endpoint);
-            return fate;
-        }
-        catch (WireException error)
-        {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {error.Message}", isTransient: true,
-                isAmbiguous: inDoubt, error);
-        }
-    }
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found)
+    public override void Find(int source, long timestamp, IRecordReceiver found)
     {
         try
         {
             Keyed().Find(source, timestamp, found);
         }
-        catch (Exception e) when (MySqlDriverErrors.IsOfDriver(e))
+        catch (Exception error) when (IsFailure(error))
         {
-            throw Failed(e);
+            throw Failed(error);
         }
     }
 
@@ -153,111 +81,36 @@ internal sealed class MySqlDriverWriter
         static async (keyed, x) => x.Writer.LastDeleteFound =
             await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
-    /// <inheritdoc/>
-    public bool RestoreFences => true;
+    protected override MySqlDriverSession Open() => MySqlDriverSession.Open(_connections, Table, _endpoint);
 
-    /// <inheritdoc/>
-    public void Restore()
+    /// <summary>
+    /// Ends a pending call: the driver's blocking calls take no token, and no other thread may touch its connection, so the
+    /// server kills the session.
+    /// </summary>
+    protected override void Interrupt()
     {
-        Abandon();
-        try
+        if (Current?.Name is { } name)
         {
-            if (_suspect is { } name)
-            {
-                using var connection = _server.Open();
-                MySqlSession.EnsureGone(connection, name, _server.Timeout);
-                connection.Close();
-            }
-
-            _suspect = null;
-            _session = MySqlDriverSession.Open(_connections, _table, _endpoint);
-        }
-        catch (WireException error)
-        {
-            throw new BatchWriteException($"The server cannot be reached: {error.Message}", isTransient: true,
-                isAmbiguous: true, error);
+            _ = Task.Run(() => Server.TryKill(name));
         }
     }
 
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _interruption.Dispose();
-        _session?.Dispose();
-        _session = null;
-    }
-
-    protected override MySqlDriverKeyed Keyed() => Session().Keyed(_table);
+    protected override MySqlDriverKeyed Keyed() => Session().Keyed(Table);
 
     protected override bool IsFailure(Exception error) => MySqlDriverErrors.IsOfDriver(error);
 
-    protected override BatchWriteException Failed(Exception error)
-    {
-        Abandon();
-        return MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
-    }
-
-    private T Ask<T>(Func<MySqlDriverSession, T> question)
-    {
-        var session = Session();
-        try
-        {
-            return question(session);
-        }
-        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
-        {
-            throw Failed(error);
-        }
-    }
+    protected override WireException Translated(Exception error) => MySqlDriverErrors.Translate(error);
 
     private async ValueTask OperateAsync<T>(T needed, Func<MySqlDriverKeyed, T, ValueTask> operation)
     {
         var session = Session();
         try
         {
-            await operation(session.Keyed(_table), needed).ConfigureAwait(false);
+            await operation(session.Keyed(Table), needed).ConfigureAwait(false);
         }
-        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        catch (Exception error) when (IsFailure(error))
         {
             throw Failed(error);
-        }
-    }
-
-    private MySqlDriverSession Session() => _session
-        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
-
-    private void Refuse(string? wrong)
-    {
-        if (wrong is not null)
-        {
-            Abandon();
-            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
-        }
-    }
-
-    /// <summary>
-    /// Ends a pending call: the driver's blocking calls take no token, and no other thread may touch its connection, so the
-    /// server kills the session.
-    /// </summary>
-    private void Interrupt()
-    {
-        if (Volatile.Read(ref _session)?.Name is { } name)
-        {
-            _ = Task.Run(() => _server.TryKill(name));
-        }
-    }
-
-    /// <summary>
-    /// Drops the connection. The server's thread may still process statements that it has received, so the session stays suspect
-    /// until the server no longer lists it.
-    /// </summary>
-    private void Abandon()
-    {
-        if (_session is { } session)
-        {
-            _session = null;
-            _suspect = session.Name;
-            session.Dispose();
         }
     }
 }
