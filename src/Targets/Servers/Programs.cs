@@ -8,8 +8,11 @@ internal static class Programs
     /// <summary>Finds a program on the PATH, as a shell does.</summary>
     /// <param name="name">File name of the program.</param>
     /// <returns>Its full path. Null if it is not found.</returns>
-    public static string? OnPath(string name) => In((Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
-        .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries), name);
+    public static string? OnPath(string name) => In(Folders(), name);
+
+    /// <summary>The folders of the PATH in the order of the search.</summary>
+    public static string[] Folders() => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+        .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>Finds a program in a list of folders.</summary>
     /// <param name="folders">The folders in the order of the search.</param>

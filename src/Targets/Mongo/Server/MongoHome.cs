@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Mongo.Server;
 
@@ -16,12 +17,9 @@ internal sealed record MongoHome(string Mongod, string? Mongos)
     /// <exception cref="TargetException">The programs are missing. The message names the ways to get a server.</exception>
     public static MongoHome Find(string? named, bool withRouter)
     {
-        string[] folders = named is null
-            ? (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
-                .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-            : [named, Path.Combine(named, "bin")];
-        string? mongod = Program(folders, "mongod");
-        string? mongos = withRouter ? Program(folders, "mongos") : null;
+        string[] folders = named is null ? Programs.Folders() : [named, Path.Combine(named, "bin")];
+        string? mongod = Programs.In(folders, "mongod");
+        string? mongos = withRouter ? Programs.In(folders, "mongos") : null;
         string where = named is null ? "on the PATH" : $"in {named} or its folder bin";
         return mongod is null
             ? throw Missing(named is null ? $"no server answers at localhost:27017, and there is no mongod {where}"
@@ -30,9 +28,6 @@ internal sealed record MongoHome(string Mongod, string? Mongos)
                 ? throw Missing($"several nodes are shards behind a router, and there is no mongos {where}")
             : new MongoHome(mongod, mongos);
     }
-
-    private static string? Program(string[] folders, string name) => folders.Select(f => Path.GetFullPath(Path.Combine(f, name)))
-        .FirstOrDefault(File.Exists);
 
     private static TargetException Missing(string what) => new(
         $"There is no MongoDB to use: {what}. Either start one (the vendor's package or container image, port 27017), or name one by "

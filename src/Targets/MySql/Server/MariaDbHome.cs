@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.MySql.Server;
 
@@ -28,11 +29,10 @@ internal sealed record MariaDbHome(string Server, string Install)
         }
 
         string[] folders = named is null
-            ? [.. (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
-                .Split(':', StringSplitOptions.RemoveEmptyEntries), .. Folders]
+            ? [.. Programs.Folders(), .. Folders]
             : [named, Path.Combine(named, "bin"), Path.Combine(named, "sbin"), Path.Combine(named, "scripts")];
-        string? server = Program(folders, "mariadbd");
-        string? install = Program(folders, "mariadb-install-db");
+        string? server = Programs.In(folders, "mariadbd");
+        string? install = Programs.In(folders, "mariadb-install-db");
         return server is not null && install is not null
             ? new(server, install)
             : throw new TargetException(
@@ -42,7 +42,4 @@ internal sealed record MariaDbHome(string Server, string Install)
                 + "\"?home=DIR\", or name a server that runs by --endpoint HOST:PORT.",
                 isUnreachable: true);
     }
-
-    private static string? Program(string[] folders, string name) => folders.Select(f => Path.GetFullPath(Path.Combine(f, name)))
-        .FirstOrDefault(File.Exists);
 }

@@ -84,8 +84,7 @@ internal sealed partial record PostgresBinaries(string Folder)
 
     private static IEnumerable<string> Candidates()
     {
-        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
-            .Split(':', StringSplitOptions.RemoveEmptyEntries))
+        foreach (string folder in Programs.Folders())
         {
             yield return folder;
         }
