@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -15,7 +14,7 @@ namespace DbIngest.Targets.Mongo;
 /// document (code 11000), and its content is compared before it counts as stored. Object ids made by clients and time series
 /// reject no duplicates, so recovery reads what is stored.
 /// </remarks>
-internal sealed class MongoWriter : KeyedWriter<KeyedCommands>, IBatchWriter, IConditionalUpdates, IInstantReads
+internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWriter, IConditionalUpdates, IInstantReads
 {
     private readonly MongoDeployment _deployment;
     private readonly MongoCollection _collection;
@@ -112,19 +111,6 @@ internal sealed class MongoWriter : KeyedWriter<KeyedCommands>, IBatchWriter, IC
         {
             GiveUp(exception);
             throw MongoErrors.OfWrite(exception, anySent: true);
-        }
-    }
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found)
-    {
-        try
-        {
-            Keyed().Find(source, timestamp, found);
-        }
-        catch (WireException exception)
-        {
-            throw Failed(exception);
         }
     }
 

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// <see cref="MySqlSession"/> creates one at the first operation of a mix, and <see cref="MySqlWriter"/> calls it on the timed
 /// path: it allocates nothing per record.
 /// </summary>
-internal sealed class MySqlKeyed : IKeyedRecords
+internal sealed class MySqlKeyed : IKeyedInstants
 {
     private readonly MySqlStatement _scan;
     private readonly MySqlStatement _find;

@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -16,9 +15,9 @@ namespace DbIngest.Targets.MySql;
 /// <param name="server">The server, for recovery.</param>
 /// <param name="table">The table and its statements.</param>
 internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, MySqlTable table)
-    : KeyedWriter<TKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
+    : InstantKeyedWriter<TKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
     where TSession : class, IMySqlSession
-    where TKeyed : class, IKeyedRecords
+    where TKeyed : class, IKeyedInstants
 {
     private CancellationTokenRegistration _interruption;
     private TSession? _session;
@@ -102,9 +101,6 @@ internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, My
                 isAmbiguous: inDoubt, e);
         }
     }
-
-    /// <inheritdoc/>
-    public abstract void Find(int source, long timestamp, IRecordReceiver found);
 
     /// <inheritdoc/>
     public void Restore()

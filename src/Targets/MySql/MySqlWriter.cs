@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
@@ -26,19 +25,6 @@ internal sealed class MySqlWriter : MySqlLaneWriter<MySqlSession, MySqlKeyed>
 
     /// <inheritdoc/>
     public override bool ServesAnySource => true;
-
-    /// <inheritdoc/>
-    public override void Find(int source, long timestamp, IRecordReceiver found)
-    {
-        try
-        {
-            Keyed().Find(source, timestamp, found);
-        }
-        catch (WireException e)
-        {
-            throw Failed(e);
-        }
-    }
 
     protected override MySqlSession Open() => MySqlSession.Open(Server, Table, _endpoint);
 

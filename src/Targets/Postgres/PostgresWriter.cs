@@ -17,7 +17,7 @@ namespace DbIngest.Targets.Postgres;
 /// <see cref="Restore"/>.
 /// </summary>
 internal sealed class PostgresWriter
-    : KeyedWriter<IPostgresKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations,
+    : InstantKeyedWriter<IKeyedInstants>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations,
         IRequestLedger
 {
     private readonly PostgresSessions _sessions;
@@ -143,19 +143,6 @@ internal sealed class PostgresWriter
     }
 
     /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found)
-    {
-        try
-        {
-            Keyed().Find(source, timestamp, found);
-        }
-        catch (Exception e) when (DriverCalls.IsFailure(e))
-        {
-            throw Failed(e);
-        }
-    }
-
-    /// <inheritdoc/>
     public bool RestoreFences => true;
 
     /// <summary>
@@ -250,7 +237,7 @@ internal sealed class PostgresWriter
 
     public void Dispose() => Abandon();
 
-    protected override IPostgresKeyed Keyed() => Session().Keyed(_table);
+    protected override IKeyedInstants Keyed() => Session().Keyed(_table);
 
     protected override bool IsFailure(Exception error) => DriverCalls.IsFailure(error);
 

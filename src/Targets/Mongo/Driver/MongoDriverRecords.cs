@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Mongo;
 /// <see cref="KeyedCommands"/>. Each <see cref="MongoDriverWriter{T}"/> owns one, and one thread at a time calls it, since all
 /// calls share a buffer. It lets the driver's exceptions pass: the writer converts them.
 /// </summary>
-internal sealed class MongoDriverRecords : IKeyedRecords
+internal sealed class MongoDriverRecords : IKeyedInstants
 {
     private readonly MongoCollection _collection;
     private readonly IMongoCollection<RawBsonDocument> _documents;

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
 internal sealed class MongoDriverWriter<T>
-    : KeyedWriter<MongoDriverRecords>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
+    : InstantKeyedWriter<MongoDriverRecords>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
@@ -117,19 +117,6 @@ internal sealed class MongoDriverWriter<T>
 
     /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _recovery.Recover(batch, inDoubt);
-
-    /// <inheritdoc/>
-    public void Find(int source, long timestamp, IRecordReceiver found)
-    {
-        try
-        {
-            Keyed().Find(source, timestamp, found);
-        }
-        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
-        {
-            throw Failed(exception);
-        }
-    }
 
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// transaction. <see cref="MySqlDriverSession"/> creates one at the first operation of a mix. The driver boxes each parameter.
 /// One thread at a time calls it.
 /// </summary>
-internal sealed class MySqlDriverKeyed : IKeyedRecords, IDisposable
+internal sealed class MySqlDriverKeyed : IKeyedInstants, IDisposable
 {
     private readonly bool _isAsync;
     private readonly double[] _values;

@@ -52,19 +52,6 @@ internal sealed class MySqlDriverWriter : MySqlLaneWriter<MySqlDriverSession, My
     }
 
     /// <inheritdoc/>
-    public override void Find(int source, long timestamp, IRecordReceiver found)
-    {
-        try
-        {
-            Keyed().Find(source, timestamp, found);
-        }
-        catch (Exception error) when (IsFailure(error))
-        {
-            throw Failed(error);
-        }
-    }
-
-    /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
         OperateAsync((source, first, count, found), static (keyed, x) => keyed.ReadAsync(x.source, x.first, x.count, x.found));
 

@@ -35,5 +35,5 @@ internal interface IPostgresSession : IDisposable
     /// <summary>The statements on single records, prepared on first use.</summary>
     /// <param name="table">The table, the same in every call.</param>
     /// <returns>The statements.</returns>
-    IPostgresKeyed Keyed(PostgresTable table);
+    IKeyedInstants Keyed(PostgresTable table);
 }

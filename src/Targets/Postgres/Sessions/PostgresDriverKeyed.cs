@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// Reads and changes single records through Npgsql's prepared commands. <see cref="PostgresDriverSession"/> creates one at the
 /// first operation on single records. Values are boxed, since they may be NULL. One thread at a time calls it.
 /// </summary>
-internal sealed class PostgresDriverKeyed : IPostgresKeyed
+internal sealed class PostgresDriverKeyed : IKeyedInstants
 {
     private readonly NpgsqlCommand _read;
     private readonly NpgsqlCommand _scan;

@@ -112,7 +112,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
         return rows;
     }
 
-    public IPostgresKeyed Keyed(PostgresTable table) => KeyedCommands(table);
+    public IKeyedInstants Keyed(PostgresTable table) => KeyedCommands(table);
 
     /// <summary>As <see cref="Keyed"/>, with asynchronous calls as well.</summary>
     public PostgresDriverKeyed KeyedCommands(PostgresTable table) => _keyed ??= new PostgresDriverKeyed(Connection, table);

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// Reads and changes single records through DbIngest's own client. <see cref="PostgresWireSession"/> creates one at the first
 /// operation on single records. Allocates nothing per record. A missing value (NaN) becomes NULL.
 /// </summary>
-internal sealed class PostgresWireKeyed : IPostgresKeyed
+internal sealed class PostgresWireKeyed : IKeyedInstants
 {
     private readonly PgStatement _read;
     private readonly PgStatement _scan;

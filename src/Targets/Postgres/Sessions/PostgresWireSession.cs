@@ -68,7 +68,7 @@ internal sealed class PostgresWireSession : IPostgresSession
 
     public IReadOnlyList<string?[]> Query(string sql) => _connection.Query(sql);
 
-    public IPostgresKeyed Keyed(PostgresTable table) => WireKeyed(table);
+    public IKeyedInstants Keyed(PostgresTable table) => WireKeyed(table);
 
     /// <summary>As <see cref="Keyed"/>, with the calls in two halves.</summary>
     public PostgresWireKeyed WireKeyed(PostgresTable table) => _keyed ??= new PostgresWireKeyed(_connection, table);
