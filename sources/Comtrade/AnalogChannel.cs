@@ -13,8 +13,6 @@ internal sealed record AnalogChannel
 
     public string Phase { get; init; } = string.Empty;
 
-    public string Component { get; init; } = string.Empty;
-
     public string Unit { get; init; } = string.Empty;
 
     /// <summary>Change of the value per raw step, in <see cref="Unit"/>.</summary>

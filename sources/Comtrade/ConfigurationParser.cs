@@ -148,7 +148,6 @@ internal sealed class ConfigurationParser
             Number = (int)Real(fields[0], "channel number"),
             Id = fields[1],
             Phase = fields[2],
-            Component = fields[3],
             Unit = fields[4],
             Multiplier = Real(fields[5], "multiplier a"),
             Offset = fields[6].Length == 0 ? 0 : Real(fields[6], "offset b"),
