@@ -27,7 +27,8 @@ public sealed record MixOutcome
     public required IReadOnlyList<LaneProgress> Lanes { get; init; }
 
     /// <summary>
-    /// Answers that contradict the acknowledged operations: to reads, scans and finds, and to the read within an increment.
+    /// Answers that contradict the acknowledged operations: to reads, scans and finds, to the read within an increment, and to
+    /// deletions where the database says whether it found the record.
     /// </summary>
     public required long WrongAnswers { get; init; }
 

@@ -10,7 +10,7 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that
-/// every read had a right answer. <see cref="TrialRunner"/> and <c>verify</c> call it instead of <see cref="Auditor"/>. It
+/// every operation had a right answer. <see cref="TrialRunner"/> and <c>verify</c> call it instead of <see cref="Auditor"/>. It
 /// replays the operations of all lanes to know what must be stored. Where lanes share their records,
 /// <see cref="WriteHistory"/> says which versions may be the last. It changes nothing in the database.
 /// </summary>
@@ -35,7 +35,7 @@ public static class MixAudit
         return mix.WrongAnswers == 0
             ? audit
             : audit.With([FormattableString.Invariant(
-                $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
+                $"{mix.WrongAnswers} operations had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
     }
 
     /// <summary>
