@@ -24,7 +24,7 @@ internal sealed class Screen(SecretScrubber scrubber)
     public bool IsTerminal { get; init; } = !Console.IsOutputRedirected;
 
     /// <summary>Prints a result. Drops it if the terminal is gone.</summary>
-    /// <exception cref="OutputException">A file or pipe takes nothing more.</exception>
+    /// <exception cref="OutputException">A file takes nothing more.</exception>
     public void Result(string text)
     {
         if (!IsSilent)

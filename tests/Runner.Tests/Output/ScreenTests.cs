@@ -18,7 +18,7 @@ public class ScreenTests
         thrown.ShouldBeNull();
     }
 
-    /// <summary>A terminal that was closed; a file on a full disk, or a pipe.</summary>
+    /// <summary>A terminal that was closed; a file on a full disk.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
