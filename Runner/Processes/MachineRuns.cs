@@ -14,7 +14,7 @@ internal sealed class MachineRuns : IDisposable
 
     private const string Pattern = "run-*.lock";
 
-    /// <summary>Longest wait for another run that holds a lock: a start the gate, or a run that counts the file of this one.</summary>
+    /// <summary>Longest wait for another run that holds a lock: the gate, or the file of this run while it counts.</summary>
     private static readonly TimeSpan LockTimeout = TimeSpan.FromSeconds(10);
 
     private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite
@@ -135,7 +135,8 @@ internal sealed class MachineRuns : IDisposable
     /// <summary>Lists the locked files.</summary>
     /// <param name="folder">The folder.</param>
     /// <param name="removes">
-    /// True deletes the files without a lock. Only the holder of the gate may: a start that is about to lock its file holds it too.
+    /// True deletes the files without a lock. Only the holder of the gate may, since a start that is about to lock its file holds
+    /// the gate too.
     /// </param>
     private static List<string> Living(string folder, bool removes)
     {

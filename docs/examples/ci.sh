@@ -32,8 +32,8 @@ for folder in "$out"/2*/; do
 done
 [ -f "$report" ] || echo "No report: the sweep ended with exit code $code before it had one." > "$report"
 
-# The history of the last 200 complete results: it takes 1,000 at most, and its time grows with their square. With fewer than eight there is
-# nothing to find, which its table says.
+# The history of the last 200 complete results: it takes 1,000 at most, and its time grows with their square. With fewer than
+# eight there is nothing to find, which its table says.
 set --
 for folder in "$out"/2*/; do
   [ -f "$folder/trials.jsonl" ] && set -- "$@" "$folder"

@@ -208,8 +208,8 @@ internal sealed class OwnKeysWork : ISplitWork
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <summary>
-    /// Whether the turn was a deletion that found its record. Null if it was none, if the store does not say, or if any attempt was
-    /// ambiguous: that attempt may have deleted the record.
+    /// Whether the turn was a deletion that found its record. Null if it was none, if the store does not say, or if any attempt
+    /// was ambiguous: that attempt may have deleted the record.
     /// </summary>
     private bool? Deleted() =>
         _operation.Kind == OperationKind.Delete && !_wasInDoubt ? _calls.Changes!.LastDeleteFound : null;
@@ -298,8 +298,9 @@ internal sealed class OwnKeysWork : ISplitWork
 
         if (_lagging?.IsWrong ?? (_found.Count != _expectedCount || _found.Checksum != _expectedChecksum))
         {
+            int count = _lagging?.Count ?? _found.Count;
             Wrong(FormattableString.Invariant(
-                $"answered {_lagging?.Count ?? _found.Count} records instead of {_expectedCount}, or others than were acknowledged"));
+                $"answered {count} records instead of {_expectedCount}, or others than were acknowledged"));
         }
     }
 

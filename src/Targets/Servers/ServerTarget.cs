@@ -92,6 +92,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         {
             PlaceSettings.Add(own, settings);
         }
+
         return new TargetDescription
         {
             Database = opening.Database,

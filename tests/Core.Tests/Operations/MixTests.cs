@@ -102,7 +102,7 @@ public sealed class MixTests
     [Fact]
     public void Run_DeleteIgnoredAndDoneTheNextTime_IsAWrongAnswer()
     {
-        // Some of these records are drawn again when few are left. They are deleted in the end, so the audit sees nothing of them.
+        // Some of these records are drawn again when few are left. They are deleted in the end: the audit sees nothing of them.
         _target.Sabotages = (_, attempt) => attempt <= 200 ? Sabotage.Ignore : Sabotage.None;
 
         var result = Run(Point("delete=1", batch: 10, inFlight: 1));
