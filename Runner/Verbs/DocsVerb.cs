@@ -14,7 +14,7 @@ internal static class DocsVerb
     /// <param name="options">The folder, and whether to check only.</param>
     /// <param name="screen">Receives one line per page that changed or differs.</param>
     /// <returns><c>ExitCode.ThresholdExceeded</c> if a check finds a page that differs.</returns>
-    /// <exception cref="UsageException">The folder does not exist.</exception>
+    /// <exception cref="UsageException">The folder does not exist, or a page in it cannot be read or written.</exception>
     public static ExitCode Execute(DocsOptions options, Screen screen)
     {
         string folder = options.Folder ?? DocsOptions.DefaultFolder;
@@ -27,7 +27,7 @@ internal static class DocsVerb
 
         var changed = ReferencePages.Of(CommandReader.Verbs)
             .Select(page => (Path: Path.Combine(folder, page.File), Text: page.Write()))
-            .Where(page => !File.Exists(page.Path) || File.ReadAllText(page.Path) != page.Text)
+            .Where(page => Read(page.Path) != page.Text)
             .ToList();
         foreach (var (path, text) in changed)
         {
@@ -40,6 +40,20 @@ internal static class DocsVerb
         }
 
         return options.Check && changed.Count > 0 ? ExitCode.ThresholdExceeded : ExitCode.Done;
+    }
+
+    /// <summary>Returns the text of a page. Null if there is none.</summary>
+    private static string? Read(string path)
+    {
+        try
+        {
+            return File.Exists(path) ? File.ReadAllText(path) : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException(
+                $"docs: {path} cannot be read ({exception.Message.TrimEnd('.')}); make it readable, or name another folder.");
+        }
     }
 
     private static void Write(string path, string text)
