@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Handles Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it closes: the first signal requests a clean end, a further
+/// Handles Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it closes: the first signal requests a clean end, the second
 /// Ctrl-C or SIGTERM ends the process at once. Every verb that may take long creates one and passes its token on. Source
 /// processes have none, because their parent decides. The runtime leaves signals alone that the process was started to ignore,
 /// as <c>nohup</c> does.
@@ -13,7 +13,8 @@ internal sealed class Interruption : IDisposable
     private readonly CancellationTokenSource _source = new();
     private readonly PosixSignalRegistration[] _registrations;
     private readonly Action _onFirst;
-    private int _signals;
+    private int _requests;
+    private int _isEnding;
 
     /// <param name="onFirst">Called on the first signal, on a thread of the runtime, before the token is cancelled.</param>
     public Interruption(Action onFirst)
@@ -43,18 +44,18 @@ internal sealed class Interruption : IDisposable
     private void Handle(PosixSignalContext context)
     {
         context.Cancel = true;
-        if (Interlocked.Increment(ref _signals) > 1)
-        {
-            // A terminal that closes sends several: the shell one, and the system another when the shell ends.
-            if (context.Signal == PosixSignal.SIGHUP)
-            {
-                return;
-            }
 
+        // A terminal that closes sends several SIGHUPs: the shell one, and the system another when the shell ends. A session that
+        // is ended sends SIGTERM beside it. None of these is somebody who no longer waits.
+        if (context.Signal != PosixSignal.SIGHUP && Interlocked.Increment(ref _requests) > 1)
+        {
             Environment.Exit((int)ExitCode.Interrupted);
         }
 
-        _onFirst();
-        _source.Cancel();
+        if (Interlocked.Exchange(ref _isEnding, 1) == 0)
+        {
+            _onFirst();
+            _source.Cancel();
+        }
     }
 }

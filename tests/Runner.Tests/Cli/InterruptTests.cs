@@ -34,7 +34,10 @@ public class InterruptTests
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete);
     }
 
-    /// <summary>A terminal that closes sends SIGHUP through the shell, and once more when the shell ends.</summary>
+    /// <summary>
+    /// A terminal that closes sends SIGHUP through the shell, and once more when the shell ends. Who ends the session sends
+    /// SIGTERM.
+    /// </summary>
     [Fact]
     public void HangUp_SeveralTimes_EndsCleanlyAllTheSame()
     {
@@ -47,8 +50,7 @@ public class InterruptTests
 
         // The first trial ends with them before its parent hears of anything.
         command.WaitForError("\ningest\n", times: 2);
-        command.Signal("HUP");
-        command.Signal("HUP");
+        RunningCommand.Signal(command.Id, "HUP", "HUP", "TERM");
         var result = command.Wait();
 
         result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());

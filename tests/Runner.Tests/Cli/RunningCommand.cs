@@ -80,9 +80,11 @@ internal sealed class RunningCommand : IDisposable
         }
     }
 
-    public static void Signal(int process, string name)
+    /// <summary>Sends signals one right after the other: a process that ends in between would not catch the later ones.</summary>
+    public static void Signal(int process, params string[] names)
     {
-        using var kill = Process.Start("kill", [$"-{name}", process.ToString(CultureInfo.InvariantCulture)]);
+        using var kill = Process.Start(
+            "sh", ["-c", "for name; do kill -$name $0; done", process.ToString(CultureInfo.InvariantCulture), .. names]);
         kill.WaitForExit();
     }
 
