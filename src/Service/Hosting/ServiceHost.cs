@@ -63,7 +63,8 @@ public sealed class ServiceHost : IDisposable
     /// <param name="options">The checked options of the service.</param>
     /// <param name="cancellation">Cancels the preparation of the table and the start of the web server.</param>
     /// <exception cref="TargetException">The store cannot be used, or its table has another shape.</exception>
-    /// <exception cref="IOException">The address cannot be listened on.</exception>
+    /// <exception cref="IOException">The port is in use.</exception>
+    /// <exception cref="System.Net.Sockets.SocketException">The address cannot be listened on for another reason.</exception>
     public static ServiceHost Start(ITarget target, ServiceOptions options, CancellationToken cancellation = default)
     {
         var table = ServedStore.TableOf(target, options);
