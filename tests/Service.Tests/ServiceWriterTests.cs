@@ -201,10 +201,37 @@ public sealed class ServiceWriterTests
         {
             Service = new($"http://127.0.0.1:{service.Address.Port}"),
         };
-        using var writer = target.OpenWriter(0);
-        Should.Throw<TargetException>(() => ((IRecordReads)writer).MayLag);
+        var table = new TrialTable(RecordSchema.ThreePhaseMeter, 1, 10);
+        target.Attach(table);
+        using (var first = target.OpenWriter(0))
+        {
+            Should.Throw<TargetException>(() => ((IRecordReads)first).MayLag);
+        }
 
-        ((IRecordReads)writer).MayLag.ShouldBeTrue();
+        target.Attach(table);
+        using var second = target.OpenWriter(0);
+
+        ((IRecordReads)second).MayLag.ShouldBeTrue();
+    }
+
+    /// <summary>The lanes of a mix begin at once, and the database may take few connections more.</summary>
+    [Fact]
+    public void Reads_ManyLanesAtOnce_AskTheDatabaseOnce()
+    {
+        using var service = new RunningService(new FakeStore());
+        var store = new AwayAtFirst(new FakeStore { Lags = true }) { IsAway = false };
+        using var target = new ServiceClientTarget(store, TimeSpan.FromSeconds(20))
+        {
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
+        };
+        var writers = Enumerable.Range(0, 8).Select(_ => target.OpenWriter(0)).ToList();
+        var lanes = writers.Select(writer => new Thread(() => _ = ((IRecordReads)writer).MayLag)).ToList();
+
+        lanes.ForEach(lane => lane.Start());
+        lanes.ForEach(lane => lane.Join());
+
+        store.Opened.ShouldBe(1);
+        writers.ForEach(writer => writer.Dispose());
     }
 
     [Theory]
@@ -250,16 +277,27 @@ public sealed class ServiceWriterTests
 
     private sealed class AwayAtFirst(ITarget inner) : ForwardingTarget(inner)
     {
-        private bool _wasAsked;
+        private int _opened;
+
+        public bool IsAway { get; set; } = true;
+
+        public int Opened => _opened;
+
+        public override void Attach(TrialTable table, CancellationToken cancellation = default)
+        {
+        }
 
         public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
         {
-            if (!_wasAsked)
+            Interlocked.Increment(ref _opened);
+            if (IsAway)
             {
-                _wasAsked = true;
+                IsAway = false;
                 throw new TargetException("It is away.", isUnreachable: true);
             }
 
+            // As long as a login takes.
+            Thread.Sleep(100);
             return base.OpenWriter(source, cancellation);
         }
     }

@@ -14,10 +14,10 @@ namespace DbIngest.Targets.Via;
 public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : ForwardingTarget(inner)
 {
     /// <summary>
-    /// The promises of reads are the same in every trial, so the database is asked once, on first use. A failure is not kept: the
-    /// next trial asks again.
+    /// The promises of reads are the same in every trial, so the database is asked once, on first use, by one lane for all. A
+    /// failure holds for a trial: the next one asks again.
     /// </summary>
-    private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner), LazyThreadSafetyMode.PublicationOnly);
+    private Lazy<ReadPromise> _promise = Question(inner);
     private bool _hasKey = true;
 
     /// <summary>The address of the service. Null while no service runs.</summary>
@@ -26,14 +26,14 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     /// <inheritdoc/>
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _hasKey = table.IsIndexed;
+        Begin(table);
         Inner.Prepare(table, cancellation);
     }
 
     /// <inheritdoc/>
     public override void Attach(TrialTable table, CancellationToken cancellation = default)
     {
-        _hasKey = table.IsIndexed;
+        Begin(table);
         Inner.Attach(table, cancellation);
     }
 
@@ -67,6 +67,17 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
             cancellation.ThrowIfCancellationRequested();
             throw new TargetException($"No writer of the service at {service} can be opened: {error.Message}{Log()}", error,
                 isUnreachable: error is ConnectionLostException);
+        }
+    }
+
+    private static Lazy<ReadPromise> Question(ITarget store) => new(() => ReadPromise.Of(store));
+
+    private void Begin(TrialTable table)
+    {
+        _hasKey = table.IsIndexed;
+        if (!_promise.IsValueCreated)
+        {
+            _promise = Question(Inner);
         }
     }
 }
