@@ -34,8 +34,9 @@ public sealed class BatchWriteException : Exception
 
     /// <summary>
     /// True if the database refused the attempt because another client changed the same record: SQL state 40001, a deadlock, a
-    /// failed condition. Such an attempt changed nothing, so it is not ambiguous. Lanes repeat it for up to 30 s whatever
-    /// <see cref="IsTransient"/> says, and count it apart from failures. The service reads only the other two flags.
+    /// failed condition. Such an attempt changed nothing, so it is not ambiguous, unless it changed something in another
+    /// database before, as a deletion by a hybrid. Lanes repeat it for up to 30 s whatever <see cref="IsTransient"/> says, and
+    /// count it apart from failures. The service reads only the other two flags.
     /// </summary>
     public bool IsConflict { get; init; }
 }

@@ -29,8 +29,11 @@ internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter reco
         }
         catch (BatchWriteException failure) when (!failure.IsAmbiguous)
         {
-            // The record is gone, so that a further attempt finds none.
-            throw new BatchWriteException(failure.Message, failure.IsTransient, isAmbiguous: true, failure);
+            // The record is gone, so that a further attempt finds none. A lost race for the row stays one.
+            throw new BatchWriteException(failure.Message, failure.IsTransient, isAmbiguous: true, failure)
+            {
+                IsConflict = failure.IsConflict,
+            };
         }
     }
 

@@ -49,10 +49,12 @@ public sealed class HybridWriterTests
     }
 
     /// <summary>The record is gone by then: a repeated deletion, which finds none, must accuse no database of a loss.</summary>
-    [Fact]
-    public void Delete_RowCannotBeForgotten_IsInDoubt()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Delete_RowCannotBeForgotten_IsInDoubt(bool isConflict)
     {
-        var control = new Stub { Fails = true };
+        var control = new Stub { Fails = true, IsConflict = isConflict };
         var records = new Stub();
         var rows = new ControlRows(control, control, registered: null);
         using var writer = new HybridChangingWriter(records, records, control, rows);
@@ -60,6 +62,7 @@ public sealed class HybridWriterTests
         var failure = Should.Throw<BatchWriteException>(() => writer.Delete(0, 5));
 
         (failure.IsTransient, failure.IsAmbiguous).ShouldBe((true, true));
+        failure.IsConflict.ShouldBe(isConflict, "it is repeated for as long as any conflict");
         records.Deleted.ShouldBe(1);
     }
 
@@ -78,6 +81,8 @@ public sealed class HybridWriterTests
     private sealed class Stub : IBatchWriter, IRecordOperations
     {
         public bool Fails { get; set; }
+
+        public bool IsConflict { get; init; }
 
         public bool FailsAtTheEnd { get; init; }
 
@@ -124,7 +129,10 @@ public sealed class HybridWriterTests
         {
             if (Fails)
             {
-                throw new BatchWriteException("It is told to fail.", isTransient: true, isAmbiguous: false);
+                throw new BatchWriteException("It is told to fail.", isTransient: true, isAmbiguous: false)
+                {
+                    IsConflict = IsConflict,
+                };
             }
         }
     }
