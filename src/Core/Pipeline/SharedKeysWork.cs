@@ -111,12 +111,14 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _records.Of(_operation.Source).Fill(_loaded, _operation.Sequence, _operation.Count);
         if (_operation.Kind == OperationKind.Update)
         {
-            if (!History.Writes.TryBegin(_record, out _version))
-            {
-                throw new TargetException(_bits.BoundMessage(_operation.Source, _operation.Sequence));
-            }
-
+            _version = History.Writes.TryBegin(_record, out int version) ? version
+                : throw new TargetException(_bits.BoundMessage(_operation.Source, _operation.Sequence));
             RecordVersion.Copy(_loaded, _changed, _version);
+        }
+        else if (Increments)
+        {
+            // Throws if the lane can keep no further record in mind. It may take long, which is no service time.
+            History.Increments.Reserve(_record);
         }
     }
 
@@ -332,8 +334,6 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
                 isTransient: false, isAmbiguous: false);
         }
 
-        // Throws if the lane can keep no further record in mind. Found after the write, nobody would have made it.
-        History.Increments.Reserve(_record);
         _version = stored + 1;
         RecordVersion.Copy(_loaded, _changed, _version);
         _isIncrementing = true;
