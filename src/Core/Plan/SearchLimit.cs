@@ -57,9 +57,9 @@ public sealed record SearchLimit : IWritten<SearchLimit>
         {
             [BacklogName, var most] when Number(most) is { } batches && batches == Math.Floor(batches) =>
                 new SearchLimit(SearchMetric.Backlog, 0, batches),
-            [ErrorsName, var most] when most.EndsWith('%') && Number(most[..^1]) is >= 0 and <= 100 and var percent =>
+            [ErrorsName, var most] when most.EndsWith('%') && Number(most[..^1], 6) is >= 0 and <= 100 and var percent =>
                 new SearchLimit(SearchMetric.Errors, 0, percent / 100),
-            [['p', .. var percentile], var most] when Number(percentile) is >= 50 and <= 99.9 and var at
+            [['p', .. var percentile], var most] when Number(percentile, 3) is >= 50 and <= 99.9 and var at
                 && WrittenTime.Seconds(most) is { } read && Math.Round(read, 9) is > 0 and <= LongestS and var seconds =>
                 new SearchLimit(SearchMetric.Response, at, seconds),
             _ => null,
@@ -75,7 +75,8 @@ public sealed record SearchLimit : IWritten<SearchLimit>
         _ => string.Create(CultureInfo.InvariantCulture, $"{ErrorsName}:{Most * 100:0.######}%"),
     };
 
-    private static double? Number(string text) =>
+    /// <summary>Reads a number, rounded to as many decimals as <see cref="ToString"/> writes.</summary>
+    private static double? Number(string text, int? digits = null) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
-            && double.IsFinite(number) ? number : null;
+            && double.IsFinite(number) ? digits is { } decimals ? Math.Round(number, decimals) : number : null;
 }

@@ -73,6 +73,8 @@ public class StepVerdictTests
     [InlineData("P99.9:2s", "p99.9:2000ms")]
     [InlineData("backlog:1000", "backlog:1000")]
     [InlineData("errors:0.5%", "errors:0.5%")]
+    [InlineData("p99.0004:50.0000004ms", "p99:50ms")]
+    [InlineData("errors:0.5000004%", "errors:0.5%")]
     public void Limit_ReadsWhatItWrites(string text, string written)
     {
         Limit(text).ToString().ShouldBe(written);
