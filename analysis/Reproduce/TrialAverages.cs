@@ -13,8 +13,8 @@ internal static class TrialAverages
 {
     /// <summary>Computes the averages.</summary>
     /// <param name="points">
-    /// The points. The point with the fewest measured trials decides the number of averages, or that with the fewest blocks where
-    /// there are several.
+    /// The points. The point with the fewest measured trials decides the number of averages, or the number of blocks that all
+    /// have where there are several.
     /// </param>
     /// <param name="figure">The figure of a trial; null where it has none.</param>
     /// <returns>Null without a point, or if a trial has no figure.</returns>
@@ -46,19 +46,23 @@ internal static class TrialAverages
 
     /// <summary>
     /// Averages block by block: the trials of a deployment share its peculiarities, so that deployments repeat where there are
-    /// several. Blocks that a point lacks are left out.
+    /// several. Blocks that a point lacks are left out. Where the points do not share two blocks, as a point that was measured
+    /// without blocks beside others, nothing repeats: all their trials give one average.
     /// </summary>
     private static SampleStatistics? OfBlocks(IReadOnlyList<PointSummary> points, Func<TrialResult, double?> figure)
     {
-        if (points.Any(point => point.Measured.Any(trial => figure(trial) is null)))
+        if (points.Any(point => point.Measured.Count == 0 || point.Measured.Any(trial => figure(trial) is null)))
         {
             return null;
         }
 
         var blocks = points.Select(point => point.Measured.Select(trial => trial.Block))
-            .Aggregate((common, other) => common.Intersect(other)).Distinct();
-        return SampleStatistics.OfAny([.. blocks.Select(block => points.Average(point =>
-            point.Measured.Where(trial => trial.Block == block).Average(trial => figure(trial)!.Value)))]);
+            .Aggregate((common, other) => common.Intersect(other)).Distinct().ToList();
+        double Mean(Func<TrialResult, bool> counts) =>
+            points.Average(point => point.Measured.Where(counts).Average(trial => figure(trial)!.Value));
+        double[] averages = blocks.Count > 1 ? [.. blocks.Select(block => Mean(trial => trial.Block == block))]
+            : [Mean(_ => true)];
+        return SampleStatistics.OfAny(averages);
     }
 
     /// <summary>Returns Student's t interval of the mean of averages, cut at 0. Null for fewer than two averages.</summary>

@@ -31,4 +31,23 @@ public class TrialAveragesTests
         interval.High.ShouldBe(1.65 + 0.372621, 1e-5);
         TrialAverages.Of(points, trial => trial.Trial == 3 ? null : trial.ElapsedS).ShouldBeNull();
     }
+
+    /// <summary>Such points may come from two results: they have an average, and nothing that repeats in both.</summary>
+    [Fact]
+    public void Of_APointWithoutBlocksBesideOneWithThem_IsOneAverageOfAllTrials()
+    {
+        var points = new FakeSweep
+        {
+            Trials = 18,
+            WarmUp = 0,
+            Trial = trial => trial.Point.RecordsPerSource == 50_000 ? FakeSweep.WithElapsed(trial, 1)
+                : FakeSweep.WithElapsed(trial, trial.Trial > 12 ? 5 : 2) with { Block = 1 + ((trial.Trial - 1) / 6) },
+        }.Summary.Points;
+
+        var averages = TrialAverages.Of(points, trial => trial.ElapsedS).ShouldNotBeNull();
+
+        averages.N.ShouldBe(1);
+        averages.Mean.ShouldBe(2, 1e-9);
+        TrialAverages.IntervalOf(averages, 0.95).ShouldBeNull();
+    }
 }
