@@ -51,15 +51,18 @@ public sealed record AdditionFigures
                 .Select(trial => trial.Addition).OfType<AdditionResult>(),
         ];
         AdditionResult[] happened = [.. measured.Where(addition => addition.Happened)];
+
+        // Older results have a dip there too, which a slower stage may have made.
+        AdditionResult[] dipped = trials.Point.Rate is { Stages.Count: > 0 } ? [] : happened;
         return new AdditionFigures
         {
             Values = added.Count,
             Happened = happened.Length,
             NotHappened = measured.Length - happened.Length,
             TookS = Over(happened, addition => addition.TookS),
-            LowestShare = Over(happened, addition => addition.LowestShare),
-            DipS = Over(happened, addition => addition.DipS),
-            DipNotOver = trials.Point.Rate is { Stages.Count: > 0 } ? 0 : happened.Count(addition => addition.DipS is null),
+            LowestShare = Over(dipped, addition => addition.LowestShare),
+            DipS = Over(dipped, addition => addition.DipS),
+            DipNotOver = dipped.Count(addition => addition.DipS is null),
             MeanRecords = happened.Length == 0 ? null : happened.Average(addition => addition.Records),
         };
     }

@@ -89,6 +89,9 @@ public sealed record FaultFigures
         var audited = happened.Where(trial => trial.Fault!.LostRecords is not null).ToList();
         var back = happened.Where(trial => !trial.WarmUp && IsBack(trial.Fault!)).ToList();
         int withLoss = audited.Count(trial => trial.Fault!.LostRecords > 0);
+
+        // Older results have a dip there too, which a slower stage may have made.
+        List<TrialResult> dipped = trials.Point.Rate is { Stages.Count: > 0 } ? [] : back;
         return new FaultFigures
         {
             Kind = fault.Kind,
@@ -100,9 +103,9 @@ public sealed record FaultFigures
             LostRecords = audited.Sum(trial => trial.Fault!.LostRecords!.Value),
             LossShareMost = audited.Count == 0 ? null : BinomialBound.Upper(withLoss, audited.Count, confidence),
             FirstAckAfterS = Over(back, found => found.FirstAckAfterS),
-            LowestShare = Over(back, found => found.LowestShare),
-            DipS = Over(back, found => found.DipS),
-            DipNotOver = trials.Point.Rate is { Stages.Count: > 0 } ? 0 : back.Count(trial => trial.Fault!.DipS is null),
+            LowestShare = Over(dipped, found => found.LowestShare),
+            DipS = Over(dipped, found => found.DipS),
+            DipNotOver = dipped.Count(trial => trial.Fault!.DipS is null),
             ServerEnded = fault.Kind == FaultKind.DiskFull ? happened.Count(trial => trial.Fault!.ServerEnded == true) : null,
             StopS = Over(back, found => found.StoppedS - found.BeganS),
             StartS = Over(back, found => found.AcceptedS - found.StartedS),

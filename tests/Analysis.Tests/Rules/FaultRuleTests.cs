@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Tests.Rules;
 
@@ -28,6 +29,21 @@ public sealed class FaultRuleTests
         fault.FirstAckAfterS.Min.ShouldBe(6.5);
         (fault.DipS!.N, fault.DipNotOver).ShouldBe((9, 1));
         fault.StopS!.Median.ShouldBe(0.1, 1e-9);
+    }
+
+    /// <summary>Results of earlier versions have dips there, which a slower stage may have made.</summary>
+    [Fact]
+    public void Killed_AtARateInStages_HasNoDip()
+    {
+        var killed = Faults.Get(nameof(Faults.Killed));
+        ArrivalRate.TryParse("100k@10s,50k@1m", out var rate).ShouldBeTrue();
+        var staged = killed with { At = point => killed.At(point) with { Rate = rate } };
+        var fault = staged.Summary.Points[0].Fault.ShouldNotBeNull();
+
+        fault.FirstAckAfterS!.N.ShouldBe(10);
+        fault.LowestShare.ShouldBeNull();
+        fault.DipS.ShouldBeNull();
+        fault.DipNotOver.ShouldBe(0);
     }
 
     [Fact]
