@@ -75,7 +75,7 @@ public sealed record SearchLimit : IWritten<SearchLimit>
         _ => string.Create(CultureInfo.InvariantCulture, $"{ErrorsName}:{Most * 100:0.######}%"),
     };
 
-    /// <summary>Reads a number, rounded to as many decimals as <see cref="ToString"/> writes.</summary>
+    /// <summary>Reads a number, rounded to the decimals that <see cref="ToString"/> writes, if they are given.</summary>
     private static double? Number(string text, int? digits = null) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
             && double.IsFinite(number) ? digits is { } decimals ? Math.Round(number, decimals) : number : null;
