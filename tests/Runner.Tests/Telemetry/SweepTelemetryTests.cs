@@ -125,7 +125,8 @@ public class SweepTelemetryTests
         await interruption.CancelAsync();
         await end;
 
-        Stopwatch.GetElapsedTime(interrupted).ShouldBeLessThan(TimeSpan.FromSeconds(6), "as on a busy machine");
+        // A busy machine adds some. The exporter alone waits for ten.
+        Stopwatch.GetElapsedTime(interrupted).ShouldBeLessThan(TimeSpan.FromSeconds(9));
     }
 
     [Theory]
