@@ -7,6 +7,9 @@ namespace DbIngest.Analysis.Advise;
 /// The answer to <see cref="AdviceRequest"/>, from searches for a sustainable rate and from sweeps over sizes. The verb
 /// <c>advise</c> prints and writes it. It orders no stores whose intervals overlap, and states what was not measured.
 /// </summary>
+/// <remarks>
+/// <c>AdviseVerb</c> creates it once, at its end. <c>advice.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record Advice
 {
     /// <summary>What was asked.</summary>

@@ -10,6 +10,10 @@ namespace DbIngest.Analysis.Advise;
 /// <param name="Keep">How long records are kept, as the user wrote it: <c>2y</c>.</param>
 /// <param name="KeepS"><paramref name="Keep"/> in seconds.</param>
 /// <param name="Limit">The limit that the rate must hold.</param>
+/// <remarks>
+/// <c>AdviseRequestReader</c> creates it, and <c>AdviseStep</c> plans the sweeps for it. <c>advice.json</c> contains the members,
+/// so none may be renamed.
+/// </remarks>
 public sealed record AdviceRequest(double RecordsPerS, string Keep, double KeepS, SearchLimit Limit)
 {
     /// <summary>Records that are stored when the first ones may be deleted.</summary>

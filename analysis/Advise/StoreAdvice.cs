@@ -5,7 +5,10 @@ namespace DbIngest.Analysis.Advise;
 /// <summary>
 /// What <see cref="Advice"/> says of one store. Rates and disk space have intervals, or a reason why they were not measured.
 /// </summary>
-/// <remarks><see cref="StoreEvidence"/> makes it. <see cref="Advice"/> makes it for a store that could not be measured.</remarks>
+/// <remarks>
+/// <see cref="StoreEvidence"/> makes it. <see cref="Advice"/> makes it for a store that could not be measured. <c>advice.json</c>
+/// contains the members, so none may be renamed.
+/// </remarks>
 public sealed record StoreAdvice
 {
     /// <summary>The database, with the values of the axes by which stores of the same database differ.</summary>

@@ -9,10 +9,10 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Analysis.Advise;
 
 /// <summary>
-/// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space.
-/// <see cref="Advice"/> collects one per store and asks for figures and weaknesses. A later search with the asked limit replaces
-/// an earlier one of the same store. Of several sweeps over sizes the one that stored most records counts. Figures come from
-/// summaries, never from trials.
+/// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space. <see
+/// cref="Advice"/> collects one per store and asks for figures and weaknesses. A later search with the asked limit replaces an
+/// earlier one of the same store. Of several sweeps over sizes the one that stored most records counts. Rates and slopes come
+/// from summaries. Trials give only the most stored records and the shortest time.
 /// </summary>
 internal sealed class StoreEvidence
 {

@@ -11,9 +11,10 @@ namespace DbIngest.Analysis.Compare;
 /// cref="Differences"/> then names it. <c>compare</c> writes it as JSON, table, plot and page.
 /// </summary>
 /// <remarks>
-/// <see cref="Of(SweepSummary, SweepSummary, double, RegressionGate)"/> serves <c>compare</c>,
-/// <see cref="OfPairs(StoredResult)"/> serves <c>run --ab</c> and <c>report</c>. Everything here is computed from summaries
-/// alone; nothing is measured or read again.
+/// <see cref="Of(SweepSummary, SweepSummary, double, RegressionGate)"/> serves <c>compare</c> and <c>run --again</c>, <see
+/// cref="OfPairs(StoredResult)"/> serves <c>run --ab</c> and <c>report</c>. Everything here is computed from summaries alone;
+/// nothing is measured or read again. With another threshold, <c>RunVerb</c> compares the pairs again for <c>--fail-slower</c>.
+/// JSON states the members, so none may be renamed.
 /// </remarks>
 public sealed record Comparison
 {

@@ -19,6 +19,7 @@ namespace DbIngest.Analysis.Compare;
 /// lower bound is not above 0.
 /// </param>
 /// <param name="Currency">The currency of both prices. Null if the user named none.</param>
+/// <remarks>JSON states the members, so none may be renamed.</remarks>
 public sealed record CostComparison(Point A, Point B, double APerMillion, double BPerMillion, double Ratio,
     Interval? RatioInterval, string? Currency)
 {

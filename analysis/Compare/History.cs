@@ -10,6 +10,7 @@ namespace DbIngest.Analysis.Compare;
 /// </summary>
 /// <remarks>
 /// <c>CompareHistory</c> creates one. Everything here is computed from summaries alone, and nothing is measured or read again.
+/// JSON states the members, so none may be renamed.
 /// </remarks>
 public sealed record History
 {

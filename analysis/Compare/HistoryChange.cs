@@ -7,7 +7,9 @@ namespace DbIngest.Analysis.Compare;
 /// </param>
 /// <param name="P">P-value of the permutation test that found the change point.</param>
 /// <param name="Together">What else differs between the last folder before and the first one after, such as the server.</param>
-/// <remarks><see cref="History"/> creates it, and tables, figures and JSON show it.</remarks>
+/// <remarks>
+/// <see cref="History"/> creates it, and tables, figures and JSON show it. JSON states the members, so none may be renamed.
+/// </remarks>
 public sealed record HistoryChange(int Run, double Ratio, double P, IReadOnlyList<string> Together)
 {
     /// <summary>The change in words: <c>8.1 % slower, p = 0.0012</c>.</summary>

@@ -7,7 +7,10 @@ namespace DbIngest.Analysis.Compare;
 /// One point of a <see cref="History"/>, measured under one set-up: its throughput in each folder that has it, and its change
 /// points.
 /// </summary>
-/// <remarks><see cref="History"/> creates one per point and set-up. Tables, figures and JSON show it.</remarks>
+/// <remarks>
+/// <see cref="History"/> creates one per point and set-up. Tables, figures and JSON show it. JSON states the members, so none may
+/// be renamed.
+/// </remarks>
 public sealed record HistoryLine
 {
     /// <summary>The point.</summary>

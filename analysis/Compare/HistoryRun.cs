@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="Folder">The folder as it was given.</param>
 /// <param name="StartedUtc">Start of its sweep.</param>
 /// <param name="Commit">Commit of the program that measured.</param>
-/// <remarks><see cref="History"/> creates one per folder.</remarks>
+/// <remarks><see cref="History"/> creates one per folder. JSON states the members, so none may be renamed.</remarks>
 public sealed record HistoryRun(string Folder, DateTimeOffset StartedUtc, string Commit)
 {
     /// <summary>Date and commit, in 18 characters at most: <c>2026-11-03 ab12cd3</c>.</summary>

@@ -7,5 +7,7 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="PerS">Throughput in records/s, or in operations/s with a mix.</param>
 /// <param name="Interval">Its interval within that folder; null where its trials give none.</param>
 /// <param name="Level">Throughput between the change points around it: records / mean time of all folders there.</param>
-/// <remarks><see cref="History"/> creates one per folder that has figures of the point.</remarks>
+/// <remarks>
+/// <see cref="History"/> creates one per folder that has figures of the point. JSON states the members, so none may be renamed.
+/// </remarks>
 public sealed record HistoryValue(int Run, double PerS, Interval? Interval, double Level);

@@ -6,7 +6,7 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>One common point of two results, with its ratio and verdict. <see cref="PointComparisons"/> makes it.</summary>
-/// <remarks>Tables, pages and JSON show it unchanged.</remarks>
+/// <remarks>Tables, pages and JSON show it unchanged. JSON states the members, so none may be renamed.</remarks>
 public sealed record PointComparison
 {
     /// <summary>The point in A.</summary>

@@ -11,7 +11,10 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="P">P-value of Mann and Whitney's test of no difference, for this point alone.</param>
 /// <param name="BootstrapInterval">Bootstrap interval (BCa) of the ratio of mean times; null below 5 trials per side.</param>
 /// <param name="Interval">Interval of the ratio.</param>
-/// <remarks><see cref="PointComparisons"/> adds it beside the ratio of means; the verdict never rests on it.</remarks>
+/// <remarks>
+/// <see cref="PointComparisons"/> adds it beside the ratio of means; the verdict never rests on it. JSON states the members, so
+/// none may be renamed.
+/// </remarks>
 public sealed record RankRatio(double Ratio, Interval Interval, double P, Interval? BootstrapInterval)
 {
     /// <summary>

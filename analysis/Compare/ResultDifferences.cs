@@ -6,8 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Lists the differences between two results other than their figures, so that nobody reads too much into a ratio.
-/// <see cref="Comparison"/> stores the list. A difference never keeps results from being compared.
+/// Lists the differences between two results other than their figures, so that nobody reads too much into a ratio. <see
+/// cref="Comparison"/> stores the list of two compared results. The comparison of a sweep of pairs has an empty one. A difference
+/// never keeps results from being compared.
 /// </summary>
 internal static class ResultDifferences
 {

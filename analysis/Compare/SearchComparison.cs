@@ -23,6 +23,7 @@ namespace DbIngest.Analysis.Compare;
 /// True when B is slower by more than the threshold, as the gate defines it, or has no answer where A has one. Of a search that
 /// ended at a bound of the searched rates, that bound counts.
 /// </param>
+/// <remarks>JSON states the members, so none may be renamed.</remarks>
 public sealed record SearchComparison(Point A, Point B, SearchLimit Limit, double? ARecordsPerS, double? BRecordsPerS,
     double? Ratio, Interval? RatioInterval, PointVerdict Verdict, bool IsRegression)
 {

@@ -5,8 +5,9 @@ namespace DbIngest.Analysis.Compare;
 
 /// <summary>
 /// The ratio of throughputs of two independent sides, B / A = (mean time of A / mean time of B) x (records of B / records of A):
-/// a ratio of mean times with a constant factor, which is 1 when both sides count equally many records.
-/// <see cref="PointComparisons"/>, the claims of a report and the findings of a study compute it. It is immutable.
+/// a ratio of mean times with a constant factor, which is 1 when both sides count equally many records. <see
+/// cref="PointComparisons"/>, <c>Claim</c> and the findings of studies (<c>ThroughputFindings</c>, <c>LoadFindings</c>,
+/// <c>MixFindings</c>) compute it. It is immutable.
 /// </summary>
 internal sealed class ThroughputRatio : IRatio
 {

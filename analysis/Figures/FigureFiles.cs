@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Writes figures as SVG files, each atomically. Reports and comparisons call it. It replaces files of the same names and deletes
-/// none.
+/// Writes figures as SVG files, each atomically. <c>ReportFiles</c>, <c>ComparisonFiles</c> and <c>HistoryFiles</c> call it. It
+/// replaces files of the same names and deletes none.
 /// </summary>
 internal static class FigureFiles
 {

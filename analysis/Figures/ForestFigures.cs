@@ -9,8 +9,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes forest plots: of the databases of a sweep, of pairs, and of two results. <see cref="FigureCatalog"/> and the page of
-/// <c>compare</c> call it. It draws ratios that others computed.
+/// Makes forest plots: of the databases of a sweep, of pairs, and of two results. <see cref="FigureCatalog"/> and
+/// <c>ComparisonFiles</c> call it. It draws ratios that others computed.
 /// </summary>
 internal static class ForestFigures
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// The axis of a sweep over which figures are drawn, chosen from the points. <see cref="PlotSet"/> chooses it once, so that all
-/// figures, the answer and the ranking use the same axis.
+/// figures, the answer and the ranking use the same axis. <see cref="MixFigures"/> alone sets its own axis, the update share.
 /// </summary>
 /// <param name="Title">Title of the axis, with unit, and with the kind of its values where all are of one.</param>
 /// <param name="Axis">The entry of the axis in the registry.</param>

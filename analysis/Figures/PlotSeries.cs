@@ -6,8 +6,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// One line of the figures: points that differ in the plotted axis only. <see cref="PlotSet"/> creates it; figures, answer and
-/// ranking share it.
+/// One line of the figures: points that differ in the plotted axis only. <see cref="PlotSet"/> and <see cref="MixFigures"/>
+/// create it. Figures, answer and ranking share it.
 /// </summary>
 /// <param name="Name">Distinguishes the series from the others.</param>
 /// <param name="Look">Colour, marker and dashes; equal in all figures.</param>

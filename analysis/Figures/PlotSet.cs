@@ -6,9 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// The input of all figures of a report: an axis, and series over it. <see cref="FigureCatalog"/>, the answer and
-/// <c>ReportPage</c> create it by the same rules, so that words and figures never speak of different points. Rule 24 notes what
-/// it leaves out.
+/// The input of all figures of a report: an axis, and series over it. <see cref="FigureCatalog"/>, <c>AnswerSentences</c>,
+/// <c>ReportPage</c> and <c>SweepRules</c> create it by <see cref="Of"/>, so that words and figures never speak of different
+/// points. <see cref="MixFigures"/> makes its own, over the update share. Rule 24 notes what it leaves out.
 /// </summary>
 /// <param name="Axis">The plotted axis.</param>
 /// <param name="Series">Each with its own look.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The formulas of the composite score (<c>report --score</c>). <see cref="ScoreFigures"/> applies them.</summary>
+/// <summary>
+/// The formulas of the composite score (<c>report --score</c>). <see cref="ScoreFigures"/> applies them. <c>ReportVerb</c> reads
+/// the choice.
+/// </summary>
 public enum ScoreFormula
 {
     /// <summary>CPU time per record; differences below 5 % count in proportion.</summary>

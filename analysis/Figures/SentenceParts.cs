@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Builds parts of sentences for answers, captions and tips: lists, rates with intervals, places on the axis, counts. It returns
-/// text for readers in the invariant culture and makes no claim itself.
+/// text for readers in the invariant culture and makes no claim itself. The classes of <c>analysis/Figures</c> and
+/// <c>analysis/Report</c> call it.
 /// </summary>
 internal static class SentenceParts
 {

@@ -4,8 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figure of study 2: the spread of the measured trials of each point. <see cref="FigureCatalog"/> and
-/// <see cref="MixFigures"/> call it. Warm-up and failed trials are never drawn.
+/// Makes the figure of study 2: the spread of the measured trials of each point. <see cref="FigureCatalog"/> and <see
+/// cref="MixFigures"/> call it. Warm-up and failed trials are never drawn. <see cref="ForestFigures"/> and <see
+/// cref="ScoreFigures"/> select values by <see cref="Evenly"/>.
 /// </summary>
 internal static class SpreadFigures
 {

@@ -11,8 +11,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Latex;
 
 /// <summary>
-/// Writes the tables and figures of a report for a paper: a LaTeX file per table, an SVG per figure at the width of a column,
-/// and a document that takes them all in. <c>report --latex</c> calls it. It replaces files of the same names and deletes none.
+/// Writes the tables and figures of a report for a paper: a LaTeX file per table, an SVG per figure at the width of a column, and
+/// a document that takes them all in. <c>SummaryOutput</c> calls it for <c>report --latex</c>. It replaces files of the same
+/// names and deletes none.
 /// </summary>
 public static class LatexFiles
 {

@@ -3,8 +3,9 @@ using DbIngest.Analysis.Report;
 namespace DbIngest.Analysis.Live;
 
 /// <summary>
-/// Writes the frame of the live page, with an empty element for each part. <c>Dashboard</c> serves it and fills the elements. It
-/// has the style of the report, into which it turns at the end, and its policy lets it load nothing but its own events.
+/// Writes the frame of the live page, with an empty element for each part. <c>Dashboard</c> serves it, and sends each part under
+/// the id of its element. It has the style of the report, into which it turns at the end, and its policy lets it load nothing but
+/// its own events.
 /// </summary>
 public static class LivePage
 {

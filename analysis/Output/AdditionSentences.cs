@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Writes what adding values to the table of a point did in a sentence: <c>postgres, 3 values added after 20 s: the database took
-/// 0.02 s; the rate fell to 40 % and was back at 90 % after 0.5 s</c>. The answer of a report uses it. It computes no figure.
+/// 0.02 s; the rate fell to 40 % and was back at 90 % after 0.5 s</c>. <c>AnswerSentences</c> calls it. It computes no figure.
 /// </summary>
 internal static class AdditionSentences
 {

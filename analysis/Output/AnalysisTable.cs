@@ -7,8 +7,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats the analysis of variance of one group of points as a table, one row per effect. Reports and the notes of
-/// <see cref="SummaryTable"/> show it; <see cref="PairMatrix"/> shows the pairs of databases. It computes no figure.
+/// Formats the analysis of variance of one group of points as a table, one row per effect. <c>ReportPage</c> and
+/// <c>LatexFiles</c> show it. The notes of <see cref="SummaryTable"/> state the pairs of databases, and <see cref="PairMatrix"/>
+/// shows them. It computes no figure.
 /// </summary>
 public static class AnalysisTable
 {

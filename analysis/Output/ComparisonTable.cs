@@ -7,8 +7,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats a comparison as a table, one row per common point, with notes that explain it. The console, Markdown and the pages of
-/// <c>compare</c> and <c>run --ab</c> show it. It computes no figure.
+/// Formats a comparison as a table, one row per common point, with notes that explain it. <c>CompareVerb</c>, <c>RunAgain</c> and
+/// <c>PairsOutput</c> print it. Pages, Markdown and LaTeX files contain it. It computes no figure.
 /// </summary>
 public static class ComparisonTable
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats the points that several results have measured as a table: where their variance arises, and how often to repeat runs
-/// and deployments. <c>report</c> of several results shows it. <see cref="DeploymentPlan"/> computes the plans.
+/// and deployments. <c>ReportVerb</c> prints it and <c>ReportPage</c> shows it, for several results. <see cref="DeploymentPlan"/>
+/// computes the plans.
 /// </summary>
 public static class DeploymentTable
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Draws a forest plot for a console: one line per common point with its interval, 1, and the range that counts as equivalent.
-/// <c>compare</c> and <c>run --ab</c> print it below their table. It computes no ratio and no interval.
+/// <c>CompareVerb</c> prints it below its table, and <c>PairsOutput</c> does for the pairs of <c>run</c> and <c>report</c>. It
+/// computes no ratio and no interval.
 /// </summary>
 public static class ForestText
 {

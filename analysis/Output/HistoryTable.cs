@@ -6,8 +6,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats a history as a table, one row per line, with notes that explain it. The console and the page of <c>compare
-/// --history</c> show it. It computes no figure.
+/// Formats a history as a table, one row per line, with notes that explain it. <c>CompareHistory</c> prints it,
+/// <c>HistoryFiles</c> puts it into the page, and <c>HistoryFigures</c> takes the words of change points. It computes no figure.
 /// </summary>
 public static class HistoryTable
 {

@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Escapes text for Markdown: input never becomes markup or a table cell. <see cref="TextTable"/> and the writers of Markdown
-/// files pass every text from outside through it.
+/// Escapes text for Markdown: input never becomes markup or a table cell. <see cref="TextTable"/>, <c>ReportMarkdown</c>,
+/// <c>AdviceFiles</c> and <c>ArchiveReadme</c> pass every text from outside through it.
 /// </summary>
 internal static class MarkdownText
 {

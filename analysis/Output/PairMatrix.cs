@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats the matrix of every database against every other at the largest N of an analysis: the row's throughput / the column's.
-/// The page of a report shows it for three or more databases. It computes no figure.
+/// <c>ReportPage</c> shows it for three or more databases. It computes no figure.
 /// </summary>
 internal static class PairMatrix
 {

@@ -4,8 +4,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Puts the verdict of an analysis across points on two databases into words. Tables, the matrix and the forest plot share these
-/// words. It claims no difference where a side has too few trials.
+/// Puts the verdict of an analysis across points on two databases into words. <see cref="AnalysisTable"/>, <see
+/// cref="MixPairTable"/>, <see cref="PairMatrix"/> and <c>ForestFigures</c> share these words. It claims no difference where a
+/// side has too few trials.
 /// </summary>
 internal static class PairVerdicts
 {

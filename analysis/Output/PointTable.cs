@@ -4,8 +4,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Makes a table with one row per point: first the axes that name it, then columns of figures. The tables of faults, freshness,
-/// growth and resources use it.
+/// Makes a table with one row per point: first the axes that name it, then columns of figures. <see cref="AdditionTable"/>, <see
+/// cref="FaultTable"/>, <see cref="FreshnessTable"/>, <see cref="GrowthTable"/> and <see cref="ResourceTable"/> use it.
 /// </summary>
 internal static class PointTable
 {

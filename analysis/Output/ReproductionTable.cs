@@ -5,8 +5,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats a study's findings beside measured figures as a table, one row per finding. <c>report --reproduce</c> prints it and
-/// puts it into the report. It judges nothing.
+/// Formats a study's findings beside measured figures as a table, one row per finding. <c>ReportVerb</c> prints it for <c>report
+/// --reproduce</c>. <c>StudySection</c>, <c>ReportMarkdown</c> and <c>LatexFiles</c> put it into the report. It judges nothing.
 /// </summary>
 public static class ReproductionTable
 {

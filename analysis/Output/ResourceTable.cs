@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats CPU and memory of client and server at each point as a table: means of the measured trials, and the largest memory of
-/// any. The page of a report shows it.
+/// any. <c>ReportPage</c> shows it for each result.
 /// </summary>
 internal static class ResourceTable
 {

@@ -4,8 +4,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Gathers the verdicts on a sweep and its points into one row per rule and state. Tables, answers and reports read verdicts in
-/// this form. It judges nothing: verdicts come from <c>analysis/Rules</c>.
+/// Gathers the verdicts on a sweep and its points into one row per rule and state. Tables, answers, reports and the live page
+/// read verdicts in this form. It judges nothing: verdicts come from <c>analysis/Rules</c>.
 /// </summary>
 internal static class RuleRows
 {

@@ -5,8 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Renders <c>samples.csv</c>: one line per sample within a trial, about one per second, for every trial of the journal.
-/// <see cref="SummaryFiles"/> writes it. The names of its columns are a published format.
+/// Renders <c>samples.csv</c>: one line per sample within a trial, about one per second, for every trial of the journal. <see
+/// cref="SummaryFiles"/> writes it. The names of its columns are a published format: new columns go to the end, and none is
+/// renamed.
 /// </summary>
 public static class SamplesCsv
 {

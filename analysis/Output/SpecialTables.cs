@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// The tables that only some sweeps and comparisons have, apart from the table of their points. <c>run</c>, <c>report</c>,
-/// <c>compare</c> and their pages show them around it.
+/// <c>compare</c> and their pages show them around it. A new table must be listed here, or no verb shows it.
 /// </summary>
 public static class SpecialTables
 {

@@ -6,8 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Writes the summary files into a result folder, after each sweep and by <c>report</c> (<c>SummaryOutput</c>). They can be
-/// rebuilt from manifest and journal, which this type never touches.
+/// Writes the summary files into a result folder, after each sweep and by <c>report</c> (<c>SummaryOutput</c>).
+/// <c>PublishFiles</c> writes them into the copies of a site, and <c>ResultCheck</c> into a scratch folder, to compare them with
+/// stored ones. They can be rebuilt from manifest and journal, which this type never touches.
 /// </summary>
 public static class SummaryFiles
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// A table of strings for readers; a console, a text file, Markdown and HTML render the same content. The formatters of this
-/// folder build tables, <c>Screen</c> and the pages print them. Cells are plain text: each renderer escapes them.
+/// folder and some verbs build tables. <c>Screen</c>, the pages, and the Markdown and LaTeX files print them. Cells are plain
+/// text: each renderer escapes them.
 /// </summary>
 public record TextTable
 {

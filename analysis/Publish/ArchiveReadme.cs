@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Publish;
 
 /// <summary>
 /// Writes the README of an archive: what it holds, what it was measured on and with, how a stranger checks it and measures it
-/// again. The verb <c>archive</c> packs it. Every text from the result is escaped.
+/// again. <c>ResultArchive</c> packs it for the verb <c>archive</c>. Every text from the result is escaped.
 /// </summary>
 public static class ArchiveReadme
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Publish;
 
 /// <summary>
 /// Holds the script of <see cref="ResultPage"/>: filters rows, sorts by a column, and keeps both in the address so that a view
-/// can be passed on. Without it, the table stands sorted by throughput. It contains no input.
+/// can be passed on. Without it, the table stands sorted by throughput. It contains no input. The script finds elements by the
+/// classes and data attributes that <see cref="ResultPage"/> writes: change both together.
 /// </summary>
 internal static class ResultScript
 {

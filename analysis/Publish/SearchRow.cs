@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Publish;
 
 /// <summary>
 /// Makes the row of a search (<c>--find</c>) on a page of results: its sustainable rate with the interval stands for the
-/// throughput, and its steps for the trials. <see cref="ResultTable"/> has a row per search in place of the rates it tried.
+/// throughput, and its steps for the trials. <see cref="ResultTable"/> has a row per search in place of the rates it tried. It
+/// knows the figures by the names of their columns: rename both together.
 /// </summary>
 internal static class SearchRow
 {

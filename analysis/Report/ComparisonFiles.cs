@@ -7,8 +7,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes a comparison as a self-contained page, and its forest plot as a file. <c>compare --out</c> and <c>run --ab</c> call it.
-/// It replaces its own files and deletes none.
+/// Writes a comparison as a self-contained page, and its forest plot as a file. <c>SummaryOutput</c> calls it for <c>compare
+/// --out</c>, and for the pairs of <c>run --ab</c> and <c>report</c>. It replaces its own files and deletes none.
 /// </summary>
 public static class ComparisonFiles
 {

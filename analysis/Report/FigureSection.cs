@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes figures into a page, each drawn twice: for a wide screen and for a phone. The style shows the one that fits.
-/// The pages of reports, comparisons and histories call it, and so does the live page.
+/// <c>ReportPage</c>, <c>GrowthSection</c>, <c>ComparisonFiles</c>, <c>HistoryFiles</c> and <c>LiveParts</c> call it. The names
+/// of all figures of a page must differ, because ids contain them.
 /// </summary>
 internal static class FigureSection
 {

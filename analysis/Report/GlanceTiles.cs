@@ -8,8 +8,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes a row of tiles for a report with a single series: the answers at a glance, at the point with the highest throughput.
-/// <see cref="ReportPage"/> calls it; with several series, <see cref="RankingTable"/> stands in its place.
+/// Writes a row of tiles for each mix, or for a report without mixes, that has a single series with figures: the answers at a
+/// glance, at the point with the highest throughput. <see cref="ReportPage"/> calls it; with several series, <see
+/// cref="RankingTable"/> stands in its place.
 /// </summary>
 internal static class GlanceTiles
 {

@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the service times of results as logs for HdrHistogram's tools: one file per point, in it one line per measured trial
-/// and kind of operation. <c>report --hdr</c> calls it. It replaces files of the same names and deletes none.
+/// and kind of operation. <c>SummaryOutput</c> calls it for <c>report --hdr</c>. It replaces files of the same names and deletes
+/// none.
 /// </summary>
 public static class HdrFiles
 {

@@ -7,8 +7,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes a history as a self-contained page, a CSV file and its figures. <c>compare --history --out</c> calls it. It replaces
-/// its own files and deletes none.
+/// Writes a history as a self-contained page, a CSV file and its figures. <c>SummaryOutput</c> calls it for <c>compare --history
+/// --out</c>. It replaces its own files and deletes none.
 /// </summary>
 public static class HistoryFiles
 {

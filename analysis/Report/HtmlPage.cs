@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the frame of a self-contained page: its styles, one script, and a policy under which a browser runs only these and
-/// loads nothing. The pages of reports, comparisons, histories, results and the live page write their body into it.
+/// loads nothing. The pages of reports, comparisons, histories, advices and published results, and the live page, write their
+/// body into it.
 /// </summary>
 internal static class HtmlPage
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Holds the script of a report, which <see cref="HtmlPage"/> embeds. It shows a mark's values at once, and on a touch screen.
-/// Without it, a browser shows them as titles of the marks, and everything else works by style alone. It contains no input.
+/// Without it, a browser shows them as titles of the marks, and everything else works by style alone. It contains no input. It
+/// finds marks by the class <c>pt</c> that charts write: change both together.
 /// </summary>
 internal static class PageScript
 {

@@ -3,8 +3,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Holds the style sheet of every page, which <see cref="HtmlPage"/> embeds: reports, comparisons, published results and the live
-/// page. It contains no input. The writers of pages and figures use its class names.
+/// Holds the style sheet of every page, which <see cref="HtmlPage"/> embeds: reports, comparisons, histories, advices, published
+/// results and the live page. It contains no input. The writers of pages and figures use its class names.
 /// </summary>
 internal static class PageStyle
 {

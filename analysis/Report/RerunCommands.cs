@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The shell commands that measure a result again, with remarks on what the commands do not carry. A report ends with them, and
-/// so does the readme of a published archive. They contain no secret: the manifest stores none.
+/// The shell commands that measure a result again, with remarks on what the commands do not carry. <see cref="ReportPage"/>, <see
+/// cref="ReportMarkdown"/> and <c>ArchiveReadme</c> state them. They contain no secret: the manifest stores none.
 /// </summary>
 /// <param name="Lines">Lines for a POSIX shell, in the order to run them.</param>
 /// <param name="Remarks">Sentences for the reader.</param>

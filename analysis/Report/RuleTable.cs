@@ -5,8 +5,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Formats every rule of the methodology with its gravest verdict on a result as a table, broken ones first.
-/// <see cref="ReportPage"/> and the live page show it. It judges nothing.
+/// Formats every rule of the methodology with its gravest verdict on a result as a table, broken ones first. <see
+/// cref="ReportPage"/> and <c>LiveParts</c> show it. It judges nothing.
 /// </summary>
 internal static class RuleTable
 {

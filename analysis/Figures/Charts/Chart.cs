@@ -3,8 +3,9 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// A figure with its texts, which draws itself into any room. The classes of <c>analysis/Figures</c> create charts; files and
-/// pages draw them. Drawing is a pure function of chart and room, so equal results give equal bytes.
+/// A figure with its texts, which draws itself into any room. The classes of <c>analysis/Figures</c> create charts.
+/// <c>SvgImage</c> and <c>PrintImage</c> draw them. Drawing is a pure function of chart and room, so equal results give equal
+/// bytes. The name must be unique within a report, because a file and an element bear it.
 /// </summary>
 internal abstract record Chart
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
 /// Draws one cloud of points per series, with guides that show where it should lie. <c>ResidualFigures</c> creates it to check
-/// residuals.
+/// residuals. It needs at least one point.
 /// </summary>
 internal sealed record CloudChart : Chart
 {

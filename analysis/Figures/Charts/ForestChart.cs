@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
 /// Draws a forest plot: one row per ratio with its interval, against 1 and the range that counts as equivalent.
-/// <c>ForestFigures</c> creates it.
+/// <c>ForestFigures</c> creates it. It needs at least one row.
 /// </summary>
 internal sealed record ForestChart : Chart
 {

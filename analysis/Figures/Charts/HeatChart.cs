@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
 /// Draws a heat map of scores from 0 to 1. Each cell shows its number, so that the map can be read without colours.
-/// <c>ScoreFigures</c> creates it.
+/// <c>ScoreFigures</c> creates it. It needs at least one row and one column.
 /// </summary>
 internal sealed record HeatChart : Chart
 {

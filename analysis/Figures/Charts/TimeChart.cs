@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
 /// Draws a value over time within one trial per series: steps from sample to sample, with the end of ingestion and of settling.
-/// <c>TimeFigures</c>, <c>UsageFigures</c> and the live page create it, and <c>StoredFigures</c> over stored records instead of
-/// time.
+/// <c>TimeFigures</c>, <c>UsageFigures</c> and <c>LiveParts</c> create it, and <c>StoredFigures</c> over stored records instead
+/// of time.
 /// </summary>
 internal sealed record TimeChart : Chart
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// The room of a figure in pixels. Pages draw every figure at both sizes: a phone gets a separate drawing instead of a scaled
-/// one, so that its text stays readable.
+/// The room of a figure in pixels. <c>FigureSection</c> draws every figure of a page at both sizes: a phone gets a separate
+/// drawing instead of a scaled one, so that its text stays readable. <c>SvgImage</c> draws files at the wide size, and
+/// <c>PrintImage</c> draws the figures of papers at the narrow one.
 /// </summary>
 /// <param name="Width">Pixels.</param>
 /// <param name="Height">Pixels; a chart may need another height.</param>

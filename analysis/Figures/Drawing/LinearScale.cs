@@ -1,8 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Places values by difference. The scale begins and ends at round numbers (1, 2 or 5 times a power of ten). Charts and
-/// <see cref="PlotFrame"/> create it.
+/// Places values by difference. The scale begins and ends at round numbers (1, 2 or 5 times a power of ten). <c>ScaleFactory</c>,
+/// <c>BoxChart</c>, <c>CloudChart</c> and <c>TimeChart</c> create it. <see cref="LogScale"/> and <see cref="PlotFrame"/> take
+/// only its ticks.
 /// </summary>
 internal sealed class LinearScale : Scale
 {

@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Writes elements that are both XML (figures) and HTML (the report). Charts and pages write everything through it. All text from
-/// outside passes <see cref="Escape"/>, so that a name, a path or a setting never becomes markup.
+/// Writes elements that are both XML (figures) and HTML (the report). Charts, and the pages of <c>analysis/Report</c>,
+/// <c>analysis/Publish</c> and <c>analysis/Live</c>, write everything through it. All text from outside passes <see
+/// cref="Escape"/>, so that a name, a path or a setting never becomes markup.
 /// </summary>
 internal sealed class MarkupWriter
 {

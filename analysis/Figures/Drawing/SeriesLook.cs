@@ -2,7 +2,9 @@ namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
 /// The look of a series: colour (of Okabe and Ito's palette, distinguishable by the colour-blind), marker and dashes all differ,
-/// so that a grey print still distinguishes the first eight. A series has one look in all figures of a report.
+/// so that a grey print still distinguishes the first eight. A series has one look in all figures of a report. The classes of
+/// <c>analysis/Figures</c> number their series, and charts draw by the look. <see cref="Theme"/> must define a style class for
+/// each colour.
 /// </summary>
 /// <param name="Index">Index of the series, from 0.</param>
 internal readonly record struct SeriesLook(int Index)

@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
 /// Holds the colours of figures and reports, light and dark, and the style rules of figures. <c>SvgImage</c>, <c>PrintImage</c>
-/// and <c>PageStyle</c> embed them. It contains no input.
+/// and <c>PageStyle</c> embed them. It contains no input. Light and dark colours must define the same variables.
 /// </summary>
 internal static class Theme
 {
