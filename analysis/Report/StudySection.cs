@@ -6,8 +6,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes a study's findings beside the measured figures into a page. <see cref="ReportPage"/> calls it for <c>report
-/// --reproduce</c>.
+/// Writes a study's findings beside the measured figures into a page. <see cref="ReportPage"/> calls it for every report, and it
+/// writes nothing without <c>report --reproduce</c>.
 /// </summary>
 internal static class StudySection
 {

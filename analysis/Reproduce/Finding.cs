@@ -4,6 +4,7 @@ namespace DbIngest.Analysis.Reproduce;
 /// One published finding of a study beside the figures of the given results. <see cref="Reproduction"/> makes it; tables, the
 /// report and JSON show it.
 /// </summary>
+/// <remarks><c>reproduction.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record Finding
 {
     /// <summary>Number in the study's list of findings, from 1.</summary>

@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Writes which points of given results depart from a study's protocol. The selections of all studies state them.
+/// Writes which points of given results depart from a study's protocol. <see cref="Study1Selection"/>, <see cref="Study2Data"/>,
+/// <see cref="Study3Data"/> and <see cref="Study4Data"/> call it.
 /// </summary>
 internal static class LeftOutPoints
 {

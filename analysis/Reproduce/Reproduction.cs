@@ -6,6 +6,10 @@ namespace DbIngest.Analysis.Reproduce;
 /// A study's findings beside measured figures, computed from summaries alone. <c>report --reproduce</c> shows it and writes it as
 /// <c>reproduction.json</c>.
 /// </summary>
+/// <remarks>
+/// <c>ReportVerb</c> creates it by <see cref="Studies"/>, where the place of a study is its number less 1: append studies, never
+/// reorder them. <c>reproduction.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record Reproduction
 {
     /// <summary>Number of the study.</summary>

@@ -5,7 +5,10 @@ namespace DbIngest.Analysis.Reproduce;
 /// <summary>
 /// One figure of study 3 or 4, measured, and published where the study gives it. <see cref="Reproduction"/> lists them.
 /// </summary>
-/// <remarks><see cref="Study3Data"/> and <see cref="Study4Data"/> create it.</remarks>
+/// <remarks>
+/// <see cref="Study3Data"/> and <see cref="Study4Data"/> create it. <c>reproduction.json</c> contains the members, so none may be
+/// renamed.
+/// </remarks>
 public sealed record StudyFigure
 {
     /// <summary>Store or database and load of the figure, for example <c>MongoDB, read-heavy</c>.</summary>

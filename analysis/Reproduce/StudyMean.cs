@@ -5,7 +5,10 @@ namespace DbIngest.Analysis.Reproduce;
 /// <summary>
 /// The throughput of one database at one mix and size of study 2, published and measured. <see cref="Reproduction"/> lists them.
 /// </summary>
-/// <remarks><see cref="Study2Data"/> creates it. No verdict rests on it.</remarks>
+/// <remarks>
+/// <see cref="Study2Data"/> creates it. No verdict rests on it. <c>reproduction.json</c> contains the members, so none may be
+/// renamed.
+/// </remarks>
 public sealed record StudyMean
 {
     /// <summary>The study's letter of the mix, A (reads only) to E (updates only).</summary>

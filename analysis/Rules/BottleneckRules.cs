@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Rules;
 /// <summary>
 /// Judges rule 31: compares network and disks between the client and the nodes of a deployment, measured before the first trial,
 /// with their use in the trials. <see cref="PointRules"/> calls it. It measures nothing. Its labels stand in <c>RuleLabels</c>
-/// too: change both together.
+/// too: change both together. It must stay a pure function of the facts, because points are judged on several threads.
 /// </summary>
 internal static class BottleneckRules
 {

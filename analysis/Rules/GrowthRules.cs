@@ -5,7 +5,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 37, about throughput that falls while data grow. <see cref="PointRules"/> calls it for every point. Its labels
-/// stand in <c>RuleLabels</c> too: change both together.
+/// stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because points are judged on
+/// several threads.
 /// </summary>
 internal static class GrowthRules
 {

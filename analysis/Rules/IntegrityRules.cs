@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about acknowledged, stored and promised records: 15, 16, 17, 25 and 27. <see cref="PointRules"/> calls each
-/// for every point. Their labels stand in <c>RuleLabels</c> too: change both together.
+/// for every point. Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the
+/// facts, because points are judged on several threads.
 /// </summary>
 internal static class IntegrityRules
 {

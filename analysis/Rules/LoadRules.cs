@@ -4,7 +4,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about the load generator and its machines: 19 to 22. <see cref="PointRules"/> calls each for every point.
-/// Their labels stand in <c>RuleLabels</c> too: change both together.
+/// Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the facts, because points
+/// are judged on several threads.
 /// </summary>
 internal static class LoadRules
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Rules;
 /// <summary>
 /// Judges rule 29: other load, steal, throttling and slow clocks on the machines during the trials. <see cref="PointRules"/>
 /// calls it for every point. <see cref="MachineDisturbance"/> puts the disturbance of a single trial into words. The thresholds
-/// of both stand in <see cref="RuleLimits"/>, the labels also in <c>RuleLabels</c>.
+/// of both stand in <see cref="RuleLimits"/>, the labels also in <c>RuleLabels</c>. It must stay a pure function of the facts,
+/// because points are judged on several threads.
 /// </summary>
 internal static class MachineRules
 {

@@ -4,8 +4,9 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Evaluates the rules of the methodology on a point, in their order. <c>Summarizer</c> calls it for each point, possibly on
-/// several threads: rules are pure functions of the facts. A new rule is one line of the list here or in
-/// <see cref="SweepRules"/>, with its thresholds in <see cref="RuleLimits"/> and its label in <c>RuleLabels</c>.
+/// several threads: rules are pure functions of the facts. A new rule is one line of the list here or in <see
+/// cref="SweepRules"/>, with its thresholds in <see cref="RuleLimits"/> and its label in <c>RuleLabels</c>. Every rule also runs
+/// for a point without a measured trial, so it must not assume one.
 /// </summary>
 internal static class PointRules
 {

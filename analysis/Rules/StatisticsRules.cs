@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about repetition, means, intervals and their assumptions: 1, 2, 3, 6, 7 and 9. <see cref="PointRules"/> calls
-/// each for every point. Their labels stand in <c>RuleLabels</c> too: change both together.
+/// each for every point. Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the
+/// facts, because points are judged on several threads.
 /// </summary>
 internal static class StatisticsRules
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges rule 35, about sources that send out of order or twice. <see cref="PointRules"/> calls it for every point. Its labels
-/// stand in <c>RuleLabels</c> too: change both together.
+/// stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because points are judged on
+/// several threads.
 /// </summary>
 internal static class StreamRules
 {

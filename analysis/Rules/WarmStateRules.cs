@@ -5,8 +5,9 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 28: the client's code was warm in every trial, and the stretches of an interrupted sweep do not differ.
-/// <see cref="PointRules"/> calls it for every point. Its labels stand in <c>RuleLabels</c> too: change both together.
+/// Judges rule 28: the client's code was warm in every trial, and the stretches of an interrupted sweep do not differ. <see
+/// cref="PointRules"/> calls it for every point. Its labels stand in <c>RuleLabels</c> too: change both together. It must stay a
+/// pure function of the facts, because points are judged on several threads.
 /// </summary>
 internal static class WarmStateRules
 {

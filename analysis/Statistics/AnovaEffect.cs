@@ -18,6 +18,7 @@ namespace DbIngest.Analysis.Statistics;
 /// (SS - df MS residual) / (SS total + MS residual). Without the bias of eta squared: below 0 where there is no effect (Hays,
 /// "Statistics for Psychologists", 1963).
 /// </param>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record AnovaEffect(
     string Source,
     int DegreesOfFreedom,

@@ -2,8 +2,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The test of equal variances that needs no normal data: an analysis of variance of the distances from the median of each group
-/// (Brown, Forsythe, "Robust tests for the equality of variances", JASA 69, 1974). The analyses across points and mixes and the
-/// reproduction of study 1 use it.
+/// (Brown, Forsythe, "Robust tests for the equality of variances", JASA 69, 1974). <c>AcrossPoints</c>, <c>AcrossMixes</c> and
+/// <c>ThroughputFindings</c> use it.
 /// </summary>
 public static class BrownForsythe
 {

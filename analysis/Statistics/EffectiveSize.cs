@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Statistics;
 /// Computes the number of independent values that a series is worth when each value depends on the one before (autoregression of
 /// order 1): n / (1 + 2 sum of (1 - k / n) r^k), k = 1 to n - 1 (Bayley, Hammersley, "The effective number of independent
 /// observations in an autocorrelated time series", Supplement to JRSS 8, 1946). <see cref="Throughput"/> and comparisons widen
-/// their intervals by it.
+/// their intervals by it, and <see cref="DependentSlope"/> counts its values by it.
 /// </summary>
 public static class EffectiveSize
 {

@@ -3,8 +3,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Compares all pairs of means with unequal variances and sizes (Games, Howell, "Pairwise multiple comparison procedures with
 /// unequal N's and/or variances", J. Educational Statistics 1, 1976): Welch's standard error and degrees of freedom for each
-/// pair, against the studentized range of all groups. The analysis across points and the reproduction of study 2 compare
-/// databases by it. A test compares it with R.
+/// pair, against the studentized range of all groups. <c>AcrossPoints</c> compares databases by it, <c>Claim</c> the series of a
+/// report, and <c>MixFindings</c> the mixes of study 2. A test compares it with R.
 /// </summary>
 public static class GamesHowell
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Corrects p-values for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979). The tests for a
-/// steady state, the analysis over mixes and <c>compare</c> use it. One call must get all p-values of the family, or the
-/// correction is too small.
+/// Corrects p-values for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979). <see
+/// cref="SteadyState"/>, <c>AcrossMixes</c> and <c>PointComparisons</c> use it. One call must get all p-values of the family, or
+/// the correction is too small.
 /// </summary>
 public static class Holm
 {

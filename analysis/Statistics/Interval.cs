@@ -3,6 +3,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>A confidence interval in the unit of its figure. Reports, tables and JSON all carry intervals as this type.</summary>
 /// <param name="Low">The lower bound.</param>
 /// <param name="High">The upper bound.</param>
+/// <remarks>JSON states both bounds by their names, so neither may be renamed.</remarks>
 public readonly record struct Interval(double Low, double High)
 {
     /// <summary>The symmetric interval of a figure.</summary>

@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The Kruskal-Wallis test of equal location, on ranks (Kruskal, Wallis, "Use of ranks in one-criterion variance analysis", JASA
-/// 47, 1952), corrected for ties. The warm-state rule compares the stretches of an interrupted sweep by it. A test compares it
+/// 47, 1952), corrected for ties. <c>WarmStateRules</c> compares the stretches of an interrupted sweep by it. A test compares it
 /// with R's <c>kruskal.test</c>.
 /// </summary>
 /// <param name="H">The statistic, corrected for ties; larger values speak against equal location.</param>

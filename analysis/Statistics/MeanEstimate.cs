@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// A mean with its standard error, the input of <see cref="MeanRatio"/>. Comparisons make it from trials, blocks or runs,
-/// whichever repeat.
+/// A mean with its standard error, the input of <see cref="MeanRatio"/>. <see cref="MeanRatio"/>, <c>ThroughputRatio</c> and
+/// <c>LoadFindings</c> make it from trials, blocks or runs, whichever repeat.
 /// </summary>
 /// <param name="Mean">In the unit of the values.</param>
 /// <param name="SquaredError">Square of the standard error; 0 when unknown.</param>

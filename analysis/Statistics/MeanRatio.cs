@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Statistics;
 /// The ratio of two independent means with unequal variances: Fieller's interval (Fieller, "Some problems in interval
 /// estimation", JRSS B 16, 1954; for benchmarks Kalibera, Jones, "Rigorous benchmarking in reasonable time", ISMM 2013) on
 /// Welch-Satterthwaite degrees of freedom (Tamhane, Logan, Biometrics 60, 2004). At a ratio of 1 the test is Welch's t-test.
-/// <c>compare</c> and the reproductions of studies judge ratios by it.
+/// <c>ThroughputRatio</c>, <c>ReadTimeComparison</c> and the findings of studies take ratios from it.
 /// </summary>
 public sealed class MeanRatio
 {

@@ -7,7 +7,10 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 /// <param name="Between">Effect of the group; its eta squared is R squared.</param>
 /// <param name="Within">Variance within the groups.</param>
-/// <remarks>Tests compare it with R's <c>aov</c> and with NIST's certified figures.</remarks>
+/// <remarks>
+/// Tests compare it with R's <c>aov</c> and with NIST's certified figures. <c>AcrossMixes</c> and <c>MixFindings</c> run it.
+/// <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record OneWayAnova(AnovaEffect Between, AnovaResidual Within)
 {
     /// <returns>Null for fewer than two groups, an empty group, or no variance within the groups.</returns>

@@ -8,5 +8,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <param name="N">Number of remaining trials.</param>
 /// <param name="RecordsPerS">Records / mean time of the remaining trials.</param>
 /// <param name="IntervalRecordsPerS">Null when fewer than 2 trials remain.</param>
-/// <remarks><c>PointSummaries</c> computes it for points with flagged trials; rule 7 states it.</remarks>
+/// <remarks>
+/// <c>PointSummaries</c> computes it for points with flagged trials; rule 7 states it. <c>summary.json</c> contains the members,
+/// so none may be renamed.
+/// </remarks>
 public sealed record OutlierFigures(int Flagged, int N, double RecordsPerS, Interval? IntervalRecordsPerS);

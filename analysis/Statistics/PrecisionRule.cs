@@ -3,8 +3,9 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Decides when a point has enough trials: a sequential procedure of relative width (Chow, Robbins, "On the asymptotic theory of
 /// fixed-width sequential confidence intervals for the mean", Ann. Math. Stat. 36, 1965; with Student's t instead of the normal
-/// quantile: Starr, ibid. 37, 1966; relative to the mean: Nadas, ibid. 40, 1969; Law, Kelton, Koenig, Comm. Stat. B10, 1981). A
-/// sweep with <c>--precision</c> asks after each trial, and the report shows the interval that stopped it.
+/// quantile: Starr, ibid. 37, 1966; relative to the mean: Nadas, ibid. 40, 1969; Law, Kelton, Koenig, Comm. Stat. B10, 1981).
+/// <c>PrecisionFigures</c> calls it: a sweep with <c>--precision</c> asks after each trial, and the report shows the interval
+/// that stopped it.
 /// </summary>
 /// <remarks>
 /// Stopping at a narrow interval favours samples that happen to vary little, so the interval covers the truth slightly less often

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Ranks values from 1. Equal values share the mean of their ranks. The rank tests of this folder use it.</summary>
+/// <summary>
+/// Ranks values from 1. Equal values share the mean of their ranks. <see cref="ChangePoint"/> and <see cref="KruskalWallis"/> use
+/// it.
+/// </summary>
 internal static class Ranks
 {
     /// <summary>Returns the rank of each value, in the same order.</summary>

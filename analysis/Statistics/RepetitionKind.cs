@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The level at which an experiment repeats, the cheapest first. A <see cref="RepetitionPlan"/> has one entry per level that was
-/// repeated.
+/// repeated. Its names in snake case are a published format.
 /// </summary>
 public enum RepetitionKind
 {

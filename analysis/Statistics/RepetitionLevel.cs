@@ -5,5 +5,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <param name="Variance">Variance that arises at this level, in the square of the unit of the values.</param>
 /// <param name="Planned">Repetitions to make next time, per repetition of the level above.</param>
 /// <param name="Kind">Kind of repetition.</param>
-/// <remarks><see cref="RepetitionPlan"/> creates one per level, and the table of deployments shows it.</remarks>
+/// <remarks>
+/// <see cref="RepetitionPlan"/> creates one per level, and the table of deployments shows it. <c>summary.json</c> contains the
+/// members, so none may be renamed.
+/// </remarks>
 public sealed record RepetitionLevel(RepetitionKind Kind, double Measured, double Variance, int Planned);

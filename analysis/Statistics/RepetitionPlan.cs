@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Statistics;
 /// T_1^2 = S_1^2, T_i^2 = S_i^2 - S_(i-1)^2 / r_(i-1), at least 0. r is the number of repetitions (if it varies, its harmonic
 /// mean, an approximation). The best number within one repetition of the next level is r_i = ceil(sqrt(c_(i+1) / c_i x T_i^2 /
 /// T_(i+1)^2)), with c_i the time that one more repetition of level i costs. The number at the highest level follows from the
-/// requested interval. <c>PointSummaries</c> and <c>DeploymentPlan</c> compute it.
+/// requested interval. <c>PointSummaries</c> and <c>DeploymentPlan</c> compute it. <c>summary.json</c> contains the members, so
+/// none may be renamed.
 /// </remarks>
 /// <param name="Levels">The lowest level first.</param>
 /// <param name="HalfWidthShare">

@@ -1,7 +1,10 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>The descriptive figures of a sample, in the unit of its values. Summaries carry them to JSON and tables.</summary>
-/// <remarks>Summaries, tests and findings create one by <see cref="Of"/>, which refuses values that are not finite.</remarks>
+/// <remarks>
+/// Summaries, tests and findings create one by <see cref="Of"/>, which refuses values that are not finite. <c>summary.json</c>
+/// contains the members, so none may be renamed.
+/// </remarks>
 public sealed record SampleStatistics
 {
     /// <summary>Number of values.</summary>

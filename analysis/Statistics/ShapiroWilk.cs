@@ -8,7 +8,10 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 /// <param name="W">At most 1; small values speak against a normal distribution.</param>
 /// <param name="P">Probability of a W at most as large under a normal distribution.</param>
-/// <remarks><c>PointSummaries</c> runs it on every point. A test compares it with R's <c>shapiro.test</c>.</remarks>
+/// <remarks>
+/// <c>PointSummaries</c> runs it on every point. A test compares it with R's <c>shapiro.test</c>. <c>summary.json</c> contains
+/// the members, so none may be renamed.
+/// </remarks>
 public sealed record ShapiroWilk(double W, double P)
 {
     /// <summary>Smaller samples are not tested.</summary>

@@ -11,7 +11,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <remarks>
 /// A fixed discard does not prove a steady state: Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017.
 /// Finding no change does not prove steadiness either: ten trials show large changes only. <c>PointSummaries</c> runs the tests
-/// on every point.
+/// on every point. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record SteadyState
 {

@@ -7,7 +7,9 @@ namespace DbIngest.Analysis.Statistics;
 /// of parallel computing systems", SC 2015), with its intervals. The mean of rates that study 1 published stands beside it.
 /// Tables, figures, rules and <c>compare</c> all read this record.
 /// </summary>
-/// <remarks><c>PointSummaries</c> computes it for every point.</remarks>
+/// <remarks>
+/// <c>PointSummaries</c> computes it for every point. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record Throughput
 {
     /// <summary>The unit of a trial of records.</summary>

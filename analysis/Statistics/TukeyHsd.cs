@@ -3,8 +3,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Compares all pairs of means under one variance: Tukey's honestly significant difference ("The problem of multiple
 /// comparisons", 1953), for groups of unequal size in Kramer's form (Biometrics 12, 1956), which then keeps at least its level
-/// (Hayter, Annals of Statistics 12, 1984). The analysis across points shows it beside <see cref="GamesHowell"/>, which needs no
-/// equal variances. A test compares it with R.
+/// (Hayter, Annals of Statistics 12, 1984). <c>AcrossPoints</c> stores it beside <see cref="GamesHowell"/>, which needs no equal
+/// variances. A test compares it with R.
 /// </summary>
 public static class TukeyHsd
 {

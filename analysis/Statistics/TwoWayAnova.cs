@@ -11,6 +11,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <param name="B">Effect of the second factor, given the first.</param>
 /// <param name="Interaction">Null when missing cells leave no degree of freedom for it.</param>
 /// <param name="Residual">Variance within the cells.</param>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Interaction, AnovaResidual Residual)
 {
     /// <summary>Analyses a table of cells; cells may be missing or of unequal size.</summary>

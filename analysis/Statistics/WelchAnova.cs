@@ -10,7 +10,10 @@ namespace DbIngest.Analysis.Statistics;
 /// <param name="NumeratorDegreesOfFreedom">Groups - 1.</param>
 /// <param name="DenominatorDegreesOfFreedom">Approximated from the variances of the groups, above 0.</param>
 /// <param name="P">The probability of an F at least as large if all means were equal.</param>
-/// <remarks><c>AcrossMixes</c> and <c>MixFindings</c> run both. Tests compare them with R.</remarks>
+/// <remarks>
+/// <c>AcrossMixes</c> runs both, and <c>MixFindings</c> runs Welch's alone. Tests compare them with R. <c>summary.json</c>
+/// contains the members, so none may be renamed.
+/// </remarks>
 public sealed record WelchAnova(double F, int NumeratorDegreesOfFreedom, double DenominatorDegreesOfFreedom, double P)
 {
     /// <summary>Welch's test, which weighs each mean by the inverse of its squared error.</summary>

@@ -10,7 +10,10 @@ namespace DbIngest.Analysis.Summary;
 /// The one-way analysis over the mixes of a sweep: whether the throughput of each database depends on the mix, at each N, as
 /// study 2 analyses it. <see cref="AcrossPoints"/> compares the databases at each mix. Tables of a report show it.
 /// </summary>
-/// <remarks><c>Summarizer</c> computes one per group of points.</remarks>
+/// <remarks>
+/// <c>Summarizer</c> computes one per group of points. A sweep of pairs has some only if the axis of its pairs groups points
+/// (<c>Axis.Groups</c>), and a search has none. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record AcrossMixes
 {
     /// <summary>A mix with fewer values is left out: two values give a variance on one degree of freedom.</summary>

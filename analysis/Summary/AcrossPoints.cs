@@ -12,8 +12,9 @@ namespace DbIngest.Analysis.Summary;
 /// trials: on that scale a difference is a ratio, and deviations in proportion to the throughput are equal.
 /// </summary>
 /// <remarks>
-/// <c>Summarizer</c> computes one per group of points; tables, forest plots and the answer of a report show it. Sweeps of pairs
-/// and searches have none.
+/// <c>Summarizer</c> computes one per group of points; tables, forest plots and the answer of a report show it. A sweep of pairs
+/// has some only if the axis of its pairs groups points (<c>Axis.Groups</c>), and a search has none. <c>summary.json</c> contains
+/// the members, so none may be renamed.
 /// </remarks>
 public sealed record AcrossPoints
 {

@@ -7,6 +7,7 @@ namespace DbIngest.Analysis.Summary;
 /// What adding values to the table of a point did (<c>--add-values</c>), over the complete trials after the warm-up.
 /// <see cref="PointSummaries"/> computes it.
 /// </summary>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record AdditionFigures
 {
     /// <summary>Values that each trial was to add.</summary>

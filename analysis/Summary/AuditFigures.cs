@@ -3,7 +3,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The audits of a point's trials, summed. Warm-up trials count, because a loss is a loss in any trial.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 16 and every claim of a report depend on it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 16 and every claim of a report depend on it. <c>summary.json</c> contains the
+/// members, so none may be renamed.
+/// </remarks>
 public sealed record AuditFigures
 {
     /// <summary>Whether the audits passed.</summary>

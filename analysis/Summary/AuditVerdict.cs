@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// The verdict of the audits on a point, which <see cref="AuditFigures"/> decides. A failed audit invalidates the point
-/// everywhere: no claim rests on it, and <c>run</c> ends with exit code 3.
+/// everywhere: no claim rests on it, and <c>run</c> ends with exit code 3. Its names in snake case are a published format.
 /// </summary>
 public enum AuditVerdict
 {

@@ -5,8 +5,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Writes axis values as members of a JSON object: of the analysis in <c>summary.json</c>, and of a plan. Names and values are
-/// those of the axes' registry and a published format.
+/// Writes axis values as members of a JSON object: <see cref="AcrossPoints"/> and <see cref="AcrossMixes"/> call it for
+/// <c>summary.json</c>, and <c>PlanTarget</c> for a plan. Names and values are those of the axes' registry and a published
+/// format.
 /// </summary>
 public static class AxisFields
 {

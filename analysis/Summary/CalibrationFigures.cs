@@ -6,5 +6,8 @@ namespace DbIngest.Analysis.Summary;
 /// </param>
 /// <param name="Factor">Ceiling / throughput of the point; null when the point has none.</param>
 /// <param name="Precision">Half of the ceiling's 95 % interval as a share of it; null in older journals.</param>
-/// <remarks><see cref="PointSummaries"/> makes it from the calibration in the journal.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> makes it from the calibration in the journal. <c>summary.json</c> contains the members, so none
+/// may be renamed.
+/// </remarks>
 public sealed record CalibrationFigures(double CeilingRecordsPerS, double? Factor, double? Precision = null);

@@ -8,7 +8,10 @@ namespace DbIngest.Analysis.Summary;
 /// What records cost at given prices (<c>--price</c>): a million of them, and a month at a stated rate. Machines are paid by the
 /// hour whether they are busy or not; sources are not paid. No rule and no ranking reads it.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it for a point, and <see cref="SearchFigures"/> for a search.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it for a point, and <see cref="SearchFigures"/> for a search. <c>summary.json</c>
+/// contains the members, so none may be renamed.
+/// </remarks>
 public sealed record CostFigures
 {
     /// <summary>Hours of a month: 365 days / 12.</summary>

@@ -15,7 +15,9 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="P">P-value of a ratio of 1, adjusted for all pairs, N and mixes.</param>
 /// <param name="PointA">Point of A.</param>
 /// <param name="PointB">Point of B.</param>
-/// <remarks>Tables, forest plots and claims of a report show it.</remarks>
+/// <remarks>
+/// Tables, forest plots and claims of a report show it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record DatabasePair(
     long RecordsPerSource,
     string A,

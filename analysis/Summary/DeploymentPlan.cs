@@ -6,8 +6,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// The plan for repeating a point that several results have measured, each on its own deployment: whether the variance arises
-/// between runs or between deployments, and how many of each to make. <c>report</c> of several results computes and shows it; no
-/// result file contains it.
+/// between runs or between deployments, and how many of each to make. <c>ReportVerb</c> and <c>ReportPage</c> compute and show it
+/// for several results, and no result file contains it.
 /// </summary>
 /// <param name="MeanS">Mean over the deployments of their mean makespans, in seconds.</param>
 /// <param name="Plan">Plan for an interval of +-2 % of the mean.</param>

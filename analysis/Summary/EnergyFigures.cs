@@ -7,7 +7,10 @@ namespace DbIngest.Analysis.Summary;
 /// Energy per record of a point, from the counters of the machine that ran the program. They include everything that ran on it,
 /// and no other machine. Without a counter the record has the reason and no figure.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it; tables show it beside the CPU time of a record.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; tables show it beside the CPU time of a record. <c>summary.json</c> contains the
+/// members, so none may be renamed.
+/// </remarks>
 public sealed record EnergyFigures
 {
     /// <summary>

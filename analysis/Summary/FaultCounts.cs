@@ -3,7 +3,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Retries and losses, summed over a point's trials after the warm-up, whatever their status.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 15 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 15 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record FaultCounts
 {
     /// <summary>Attempts after a failure.</summary>

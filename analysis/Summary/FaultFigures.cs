@@ -8,7 +8,9 @@ namespace DbIngest.Analysis.Summary;
 /// What the faults of a point did (<c>--fault</c>). Losses count over every fault that happened, warm-up included, whatever the
 /// status of its trial. Times and dips count only trials after the warm-up whose server came back.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 34 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 34 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record FaultFigures
 {
     /// <summary>What happened to the server.</summary>

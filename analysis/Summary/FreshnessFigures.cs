@@ -6,7 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>How soon queries saw acknowledged records of a point (<c>--freshness</c>), over its measured trials.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 36 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 36 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record FreshnessFigures
 {
     /// <summary>Acknowledged records that were asked for.</summary>

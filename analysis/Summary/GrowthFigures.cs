@@ -4,7 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The effect of a growing table on the throughput of a point, over its measured trials.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 37 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 37 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record GrowthFigures
 {
     /// <summary>Trials with a slope: those with at least 20 intervals between samples before the first source ended.</summary>

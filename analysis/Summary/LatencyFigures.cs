@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it for a point, <see cref="OpenLoopFigures"/> and <see cref="OperationFigures"/> for
-/// their parts.
+/// their parts. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record LatencyFigures
 {

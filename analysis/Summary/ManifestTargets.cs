@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Finds the description of a point's target in a manifest. Summaries, rules and figures look up what the server promised and how
-/// it was configured.
+/// Finds the description of a point's target in a manifest. <see cref="PointSummaries"/>, <see cref="PricedMachines"/>,
+/// <c>PointFacts</c> and <c>PlotSeries</c> look up what the server promised and how it was configured.
 /// </summary>
 internal static class ManifestTargets
 {

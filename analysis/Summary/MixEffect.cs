@@ -7,6 +7,7 @@ namespace DbIngest.Analysis.Summary;
 /// The effect of the mix on the operations/s of one database at one N, from <see cref="AcrossMixes"/>. Values are operations/s of
 /// the measured trials, as study 2 analyses them, or block means where there are blocks.
 /// </summary>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record MixEffect
 {
     /// <summary>The database, with the axes in which targets of one database differ.</summary>

@@ -4,7 +4,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Response times and backlog of a point whose records arrive at a rate.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it for points with <c>--rate</c>; rule 13 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it for points with <c>--rate</c>; rule 13 judges it. <c>summary.json</c> contains the
+/// members, so none may be renamed.
+/// </remarks>
 public sealed record OpenLoopFigures
 {
     /// <summary>Response times, from the arrival of a batch to its acknowledgement; null when no histogram holds one.</summary>

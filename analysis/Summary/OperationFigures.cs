@@ -5,7 +5,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The operations of one kind, over the measured trials of a point with a mix.</summary>
-/// <remarks><see cref="PointSummaries"/> computes one per kind for points with <c>--mix</c>.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes one per kind for points with <c>--mix</c>. <c>summary.json</c> contains the members, so
+/// none may be renamed.
+/// </remarks>
 public sealed record OperationFigures
 {
     /// <summary>Kind of operation.</summary>

@@ -10,7 +10,10 @@ namespace DbIngest.Analysis.Summary;
 /// The summary of one point of a sweep, written to <c>summary.json</c> and read by every table, figure and rule. Figures come
 /// from the measured trials (complete, after the warm-up) unless a member says otherwise, and are null without such trials.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it. It is immutable; a figure that is not in it appears in no table.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it. It is immutable; a figure that is not in it appears in no table. <c>summary.json</c>
+/// contains the members, so none may be renamed.
+/// </remarks>
 public sealed record PointSummary
 {
     /// <summary>Axes of the point.</summary>

@@ -29,7 +29,7 @@ internal sealed class PointTrials
     /// <summary>Every trial by its last line, without those of a replaced deployment, in the order in which they ran.</summary>
     public IReadOnlyList<TrialResult> All { get; }
 
-    /// <summary>Complete trials after the warm-up.</summary>
+    /// <summary>Complete trials after the warm-up that took time.</summary>
     public IReadOnlyList<TrialResult> Measured { get; }
 
     /// <summary>

@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// The reason why a point with <c>--precision</c> got no more trials. <see cref="PrecisionFigures"/> decides it; rule 3 states
-/// it.
+/// it. Its names in snake case are a published format.
 /// </summary>
 public enum PrecisionEnd
 {

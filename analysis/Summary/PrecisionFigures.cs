@@ -16,8 +16,8 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="MaxTrials">Most trials that the point may have, warm-up included.</param>
 /// <param name="End">Why there are no more trials.</param>
 /// <remarks>
-/// <see cref="PointSummaries"/> computes it for the summary; <c>SweepExecution</c> and <c>Resumption</c> ask
-/// <see cref="Further"/> between trials.
+/// <see cref="PointSummaries"/> computes it for the summary; <c>SweepExecution</c> and <c>Resumption</c> ask <see
+/// cref="Further"/> between trials. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int MaxTrials, PrecisionEnd End)
 {

@@ -6,7 +6,9 @@ namespace DbIngest.Analysis.Summary;
 /// <summary>
 /// What the sources of a point sent twice (<c>--duplicates</c>), and how many of these records the database stored twice.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 35 notes it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 35 notes it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record RepeatFigures
 {
     /// <summary>How the database must treat a second sending; null when the last such trial failed before its audit.</summary>

@@ -6,7 +6,10 @@ namespace DbIngest.Analysis.Summary;
 /// CPU and memory of client and server over a point's measured trials. Server figures are null for an embedded database, and for
 /// a remote server that is no deployment: nothing reads its use there.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 22 and the table of CPU and memory show it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 22 and the table of CPU and memory show it. <c>summary.json</c> contains the
+/// members, so none may be renamed.
+/// </remarks>
 public sealed record ResourceFigures
 {
     /// <summary>The client's CPU as a share of all cores; mean of the trials.</summary>

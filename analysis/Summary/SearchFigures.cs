@@ -9,6 +9,7 @@ namespace DbIngest.Analysis.Summary;
 /// The answer of one search (<c>--find</c>): the highest rate of arrivals that holds a limit, with its interval.
 /// <see cref="Summarizer"/> computes it from the journal; tables, the answer, gates, rule 33 and <c>compare</c> read it.
 /// </summary>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record SearchFigures
 {
     /// <summary>Axes of the searched point, without a rate.</summary>

@@ -3,8 +3,8 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Judges rule 33, about the sustainable rate. <see cref="Rules.SweepRules"/> calls it for every sweep, and advice and published
-/// pages for one search of it. Its labels stand in <c>RuleLabels</c> too: change both together.
+/// Judges rule 33, about the sustainable rate. <see cref="Rules.SweepRules"/> calls it for every sweep, and <c>StoreEvidence</c>
+/// and <c>SearchRow</c> call it for one search of it. Its labels stand in <c>RuleLabels</c> too: change both together.
 /// </summary>
 internal static class SearchRules
 {

@@ -14,6 +14,7 @@ namespace DbIngest.Analysis.Summary;
 /// The value that the limit bounds: seconds, batches, or a share. Null when it is unknown, for example because too many batches
 /// were never begun for the percentile.
 /// </param>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record SearchStep(int Trial, double RecordsPerS, bool? Holds, double? Value)
 {
     internal static SearchStep Of(SearchLimit limit, TrialResult trial, bool? holds)

@@ -3,7 +3,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Spread of the starts and ends of a point's sources, over its measured trials.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 20 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 20 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record SourceSpread
 {
     /// <summary>Largest distance within a trial between the first and the last start of a source, in seconds.</summary>

@@ -4,7 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Disk space of a point over its measured trials, with the empty baseline subtracted.</summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 26 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 26 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record SpaceFigures
 {
     /// <summary>Net data and index bytes / stored records, those of <c>--prefill</c> included.</summary>

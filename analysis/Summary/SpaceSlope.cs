@@ -8,7 +8,10 @@ namespace DbIngest.Analysis.Summary;
 /// Bytes per record as the slope of stored bytes over records, fitted to the points that differ in the number of records only.
 /// The slope is free of the fixed overhead (preallocation) that dominates the quotient of small points.
 /// </summary>
-/// <remarks><c>Summarizer</c> fits one per group, and all points of the group share it.</remarks>
+/// <remarks>
+/// <c>Summarizer</c> fits one per group, and all points of the group share it. <c>summary.json</c> contains the members, so none
+/// may be renamed.
+/// </remarks>
 public sealed record SpaceSlope
 {
     /// <summary>Number of different record counts in the group.</summary>

@@ -7,7 +7,9 @@ namespace DbIngest.Analysis.Summary;
 /// Times of the answers to one kind of question about a time range, asked beside the load (<c>--queries</c>), over the measured
 /// trials of a point.
 /// </summary>
-/// <remarks><see cref="PointSummaries"/> computes it; rule 38 judges it.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it; rule 38 judges it. <c>summary.json</c> contains the members, so none may be renamed.
+/// </remarks>
 public sealed record TimeQueryFigures
 {
     /// <summary>Kind of question.</summary>

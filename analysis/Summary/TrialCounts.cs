@@ -1,7 +1,10 @@
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The number of a point's trials by outcome.</summary>
-/// <remarks><see cref="PointTrials.Count"/> computes it. Exit codes and rules 1 and 6 depend on it.</remarks>
+/// <remarks>
+/// <see cref="PointTrials.Count"/> computes it. Exit codes and rules 1 and 6 depend on it. <c>summary.json</c> contains the
+/// members, so none may be renamed.
+/// </remarks>
 public sealed record TrialCounts
 {
     /// <summary>Trials that the configuration asks for, warm-up included; for a rate of a search, the trials so far.</summary>

@@ -7,6 +7,7 @@ namespace DbIngest.Analysis.Summary;
 /// The effect of a growing table on the throughput of one trial. <see cref="GrowthFigures"/> computes it for each measured trial.
 /// Figures that need more samples than the trial has are null.
 /// </summary>
+/// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record TrialGrowth
 {
     /// <summary>Number of the trial within its point.</summary>

@@ -4,7 +4,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>One trial of a point as reports list it, so that nothing hides behind a mean.</summary>
-/// <remarks><see cref="PointSummaries"/> lists every trial of the journal, of any status.</remarks>
+/// <remarks>
+/// <see cref="PointSummaries"/> lists every trial of the journal, of any status. <c>summary.json</c> contains the members, so
+/// none may be renamed.
+/// </remarks>
 public sealed record TrialRun
 {
     /// <summary>Number within the point, from 1.</summary>

@@ -2,8 +2,8 @@ namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
 /// The kind of scale of an axis. <c>PlotAxis</c>, <c>PercentileFigures</c>, <c>SearchCharts</c> and <c>HistoryFigures</c> choose
-/// it for a <see cref="LineChart"/>, whose scales <see cref="ScaleFactory"/> creates. <see cref="Log"/> becomes linear unless all
-/// values are above 0.
+/// it for a <see cref="LineChart"/>, whose scales <see cref="ScaleFactory"/> creates. <c>Log</c> becomes linear unless all values
+/// are above 0.
 /// </summary>
 internal enum AxisKind
 {
