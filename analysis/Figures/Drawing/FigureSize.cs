@@ -13,7 +13,7 @@ internal sealed record FigureSize(double Width, double Height, bool IsNarrow)
     /// <summary>The room on a wide screen and in files.</summary>
     public static readonly FigureSize Wide = new(920, 400, false);
 
-    /// <summary>The room on a phone.</summary>
+    /// <summary>The room on a phone, and in a column of a paper.</summary>
     public static readonly FigureSize Narrow = new(358, 320, true);
 
     /// <summary>Size of text in pixels.</summary>
