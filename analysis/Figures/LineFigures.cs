@@ -91,7 +91,7 @@ internal static class LineFigures
     private static long Stored(PointSummary point) => point.TotalRecords + point.Point.PrefilledRecords;
 
     private static Interval? Bytes(PlotSeries series, PointSummary point) =>
-        Space(point) is { } space ? StudentT.OfMean(space, series.Result.Summary.Confidence) : null;
+        Space(point) is null ? null : SpaceInterval.Of(point, series.Result.Summary.Confidence);
 
     private static string Caption(PlotSet set, string text) => set.LeftOut.Length == 0 ? text : text + " " + set.LeftOut;
 

@@ -44,10 +44,11 @@ internal static class SpreadFigures
         };
     }
 
-    /// <summary>Selects a number of values, spread evenly, the first and the last included.</summary>
-    /// <param name="most">Most values to select, at least 2.</param>
+    /// <summary>Selects a number of values, spread evenly, the first and the last included. A single one is the last.</summary>
+    /// <param name="most">Most values to select, at least 1.</param>
     /// <param name="values">In rising order.</param>
     public static double[] Evenly(double[] values, int most) => values.Length <= most
         ? values
+        : most == 1 ? [values[^1]]
         : [.. Enumerable.Range(0, most).Select(i => values[(int)Math.Round(i * (values.Length - 1.0) / (most - 1))])];
 }

@@ -2,7 +2,6 @@ using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Plan;
-using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Gates;
@@ -70,16 +69,9 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         GateMetric.Throughput => point.Throughput is { } throughput ? (throughput.RecordsPerS, throughput.IntervalRecordsPerS)
             : null,
         GateMetric.BytesPerRecord => point.Space is { BytesPerRecord: var bytes }
-            ? (bytes.Mean, IntervalOfBytes(point, confidence)) : null,
+            ? (bytes.Mean, SpaceInterval.Of(point, confidence)) : null,
         _ => LatencyOf(point, confidence),
     };
-
-    private static Interval? IntervalOfBytes(PointSummary point, double confidence)
-    {
-        TrialResult[] trials = [.. point.Measured.Where(trial => trial.Space is not null)];
-        double[] bytes = [.. trials.Select(trial => trial.Space!.BytesPerRecord)];
-        return StudentT.OfMean(SampleStatistics.Of(BlockMeans.Of(trials, bytes)), confidence);
-    }
 
     /// <summary>
     /// Resamples whole trials (bootstrap), because the batches of a trial depend on each other, or whole blocks where there are

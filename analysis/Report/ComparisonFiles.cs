@@ -1,6 +1,7 @@
 using System.Text;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Results;
 
@@ -17,9 +18,9 @@ public static class ComparisonFiles
 
     /// <summary>Lists the files that <see cref="Write"/> creates or replaces.</summary>
     public static IReadOnlyList<string> FilesOf(string folder, Comparison comparison) =>
-        [Path.Combine(folder, Html), .. FigureFiles.FilesOf(folder, [ForestFigures.Results(comparison)])];
+        [Path.Combine(folder, Html), .. FigureFiles.FilesOf(folder, Figures(comparison))];
 
-    /// <summary>Writes <c>compare.html</c> and <c>figures/comparison.svg</c>.</summary>
+    /// <summary>Writes <c>compare.html</c> and, of points, <c>figures/comparison.svg</c>.</summary>
     /// <param name="folder">Created when missing.</param>
     /// <returns>Path of the page.</returns>
     /// <param name="comparison">The comparison.</param>
@@ -28,11 +29,15 @@ public static class ComparisonFiles
     public static string Write(string folder, Comparison comparison)
     {
         Directory.CreateDirectory(folder);
-        FigureFiles.Write(folder, [ForestFigures.Results(comparison)]);
+        FigureFiles.Write(folder, Figures(comparison));
         string path = Path.Combine(folder, Html);
         ResultFolder.WriteAtomically(path, Encoding.UTF8.GetBytes(PageOf(comparison)));
         return path;
     }
+
+    /// <summary>The forest plot. None for two searches, which have no points in common.</summary>
+    private static IReadOnlyList<Chart> Figures(Comparison comparison) =>
+        comparison.Points.Count == 0 ? [] : [ForestFigures.Results(comparison)];
 
     internal static string PageOf(Comparison comparison)
     {
@@ -41,7 +46,7 @@ public static class ComparisonFiles
         {
             page.Open("header").Element("h1", $"{comparison.B} against {comparison.A}").Close().Line().Open("main").Line();
             page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", table.Title + ".").Close().Line();
-            FigureSection.Write(page, [ForestFigures.Results(comparison)]);
+            FigureSection.Write(page, Figures(comparison));
             page.Element("h2", "Table").Line().Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, table, "Common points");
             page.Close().Line();

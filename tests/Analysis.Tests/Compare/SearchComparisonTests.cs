@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Searches;
@@ -43,6 +44,25 @@ public class SearchComparisonTests
 
         // An infinite bound would be no JSON.
         JsonSerializer.Serialize(comparison, SummaryJson.Default.Comparison).ShouldContain("\"searches\"");
+    }
+
+    /// <summary>Two searches have no points in common, and a forest plot of none cannot be drawn.</summary>
+    [Fact]
+    public void Write_OfSearches_IsAPageWithoutAFigure()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-searches-").FullName;
+        try
+        {
+            var comparison = Of(SearchEnd.Found, 500, SearchEnd.Found, 500, RegressionGate.Interval);
+            string page = File.ReadAllText(ComparisonFiles.Write(folder, comparison));
+            page.ShouldContain("<main>");
+            page.ShouldNotContain("<svg");
+            ComparisonFiles.FilesOf(folder, comparison).ShouldHaveSingleItem();
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
     }
 
     [Fact]
