@@ -4,8 +4,13 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// Writes the remedies that messages end with when a server refuses the login or presents an untrusted certificate. The error
-/// tables of all databases append them. It reads no password.
+/// classes of the databases append them when a verb fails, and <c>ClusterVerb</c> and <c>ClusterTable</c> adapt them to a
+/// deployment. It reads no password.
 /// </summary>
+/// <remarks>
+/// <see cref="OfDeployment"/> looks for the text of <see cref="Password"/> in a finished message, so a message must contain this
+/// text unchanged.
+/// </remarks>
 public static class AccessRemedy
 {
     /// <summary>The remedy for a missing or wrong password.</summary>

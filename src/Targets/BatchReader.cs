@@ -5,7 +5,7 @@ namespace DbIngest.Targets;
 /// <summary>
 /// Presents a batch to a driver's bulk copy as rows and columns. The driver writers of MySQL and SQL Server reuse one per lane,
 /// on the timed path. <see cref="GetValue"/> boxes each value, which is the cost of the driver's interface. The typed getters
-/// allocate nothing. Not thread-safe.
+/// allocate nothing. Columns have the order of the table, because bulk copy maps them by position. Not thread-safe.
 /// </summary>
 /// <param name="valueCount">Values per record.</param>
 /// <param name="hasUnsigned">True to present quality as an unsigned integer, false as the signed one with the same bits.</param>

@@ -5,9 +5,13 @@ using System.Security.Cryptography.X509Certificates;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Loads the certificate files that an endpoint names. Endpoints of all encrypting databases call it before they connect. It only
-/// reads files. Its messages name the option and the file, never a password.
+/// Loads the certificate files that an endpoint names. Endpoints and definitions of the databases that encrypt call it before
+/// they connect. It only reads files, and reads them again for each call. Its messages name the option and the file, never a
+/// password.
 /// </summary>
+/// <remarks>
+/// A file that cannot be read must end in an <see cref="ArgumentException"/>, which callers report as a fault of the endpoint.
+/// </remarks>
 internal static class CertificateFiles
 {
     /// <summary>Loads the authorities to trust.</summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// The size of files on a local disk: their lengths, and the blocks that the filesystem allocated. Targets measure the files of a
-/// local database with it, before and after a trial. Reads only.
+/// local database with it in <c>MeasureSpace</c>, before a trial and after it has settled. Reads only.
 /// </summary>
 /// <param name="ApparentBytes">Sum of the lengths.</param>
 /// <param name="AllocatedBytes">

@@ -4,7 +4,8 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// The statements or requests on single records of a writer that also finds them by their time.
-/// <see cref="InstantKeyedWriter{TKeyed}"/> calls them.
+/// <see cref="InstantKeyedWriter{TKeyed}"/> calls <see cref="Find"/> for the lane of a mix and for a service, and converts what
+/// it throws.
 /// </summary>
 internal interface IKeyedInstants : IKeyedRecords
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// The prepared statements or requests on single records of a writer, found by (source, sequence). Each is one transaction.
-/// <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and converts what they throw.
+/// <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and converts what they throw. An implementation must not repeat
+/// a failed request, and must pass on every record that it finds, because the caller judges the answer.
 /// </summary>
 internal interface IKeyedRecords
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets;
 /// <summary>
 /// Describes the vendors' drivers that not every package source offers. A build contains them only with the MSBuild property
 /// <c>OfficialDrivers=true</c>. The definitions of Cassandra, Couchbase and Neo4j list their clients by it, so that a build
-/// without a driver can say how to get it.
+/// without a driver can say how to get it. The remedy for a missing driver names the MSBuild property, so a new name of the
+/// property must change here too.
 /// </summary>
 public static class OfficialDrivers
 {

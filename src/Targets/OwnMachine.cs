@@ -7,8 +7,9 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// Tells whether an address belongs to this machine: loopback, or a network interface. A server there shares CPU and disk with
-/// the client, so targets report its placement as local and sample its processes. Thread-safe. Results are cached per address
-/// until the process ends, because the sampler asks every second. It may resolve a name, but contacts no server.
+/// the client, so targets report its placement as local and sample its processes. Recipes of deployments ask
+/// <see cref="IsLoopback"/> before they accept a server without a login. Thread-safe. Results are cached per address until the
+/// process ends, because the sampler asks every second. It may resolve a name, but contacts no server.
 /// </summary>
 internal static class OwnMachine
 {

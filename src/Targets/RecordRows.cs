@@ -5,8 +5,13 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// What every batch is to a driver that reads it as rows and columns: one result, forward only, of whole numbers and doubles.
-/// <see cref="BatchReader"/> and <see cref="Ado.AdoBatchReader"/> say what the columns are.
+/// <see cref="BatchReader"/> and <see cref="Ado.AdoBatchReader"/> say what the columns are. A driver's bulk copy reads each batch
+/// through one on the timed path.
 /// </summary>
+/// <remarks>
+/// A getter of another type than these throws, so a driver that asks for text or a date fails at its first row. A derived class
+/// that serves such a driver must override the getter.
+/// </remarks>
 internal abstract class RecordRows : DbDataReader
 {
     public override int Depth => 0;

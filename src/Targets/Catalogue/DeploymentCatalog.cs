@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Catalogue;
 
 /// <summary>
 /// Lists the recipes by which servers are deployed, collected from the definitions of <see cref="TargetCatalog"/> in its order.
-/// Deployments, runs with <c>--container</c>, and tests look databases up here by name. Immutable. It names no database itself.
+/// <c>DeploymentFile</c> and the providers of <c>dbingest cluster</c>, <c>RunContainer</c> for <c>--container</c>, and tests look
+/// databases up here by name. Immutable. It names no database itself.
 /// </summary>
 public static class DeploymentCatalog
 {

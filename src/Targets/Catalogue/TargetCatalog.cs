@@ -19,8 +19,10 @@ using DbIngest.Targets.Volt;
 namespace DbIngest.Targets.Catalogue;
 
 /// <summary>
-/// Lists every built-in database. The command line finds databases by name here, together with those of plug-ins. To add one,
-/// write a folder, a line here, and a page of documentation. Immutable. Listing a database opens nothing.
+/// Lists every built-in database. <c>Databases</c> of the command line takes the list, puts definitions with the vendors' drivers
+/// into their places, adds plug-ins, and finds a database by name here for each verb. To add one, write a folder, a line here,
+/// and a page of documentation. Immutable. Listing a database opens nothing. All runs of a process share the definitions, so a
+/// definition must keep nothing of an open target.
 /// </summary>
 public static class TargetCatalog
 {

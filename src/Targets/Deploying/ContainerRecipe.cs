@@ -5,9 +5,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// Describes how one database runs in containers: image, port, environment, command and health check. The providers of
-/// deployments render compose files and Kubernetes manifests from it, and <c>--container</c> starts a run's container by it. It
-/// starts nothing itself, and nothing that it returns contains a secret, except <see cref="FormInput"/>.
+/// Describes how one database runs in containers: image, port, environment, command and health check. <c>ComposeFile</c> and
+/// <c>KubernetesFile</c> render a deployment from it, their providers run its scripts, and <c>RunContainer</c> starts the
+/// container of a run with <c>--container</c> by it. It starts nothing itself, and nothing that it returns contains a secret,
+/// except <see cref="FormInput"/>.
 /// </summary>
 public sealed record ContainerRecipe
 {

@@ -6,9 +6,10 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// A database of one node or several that a user wants deployed, with every default filled in. The reader of deployment files
-/// makes it, providers carry it out, and state files store it as JSON, so its property names are a file format. Immutable. It
-/// contains no secret, only the name of the variable with the password.
+/// A database of one node or several that a user wants deployed, with every default filled in. <c>DeploymentFile</c> makes it
+/// from a file, and <c>RunDeployment</c> for the container of a run. Providers carry it out, and state files store it as JSON, so
+/// its property names are a file format and no property may be renamed. Immutable. It contains no secret, only the name of the
+/// variable with the password.
 /// </summary>
 public sealed record Deployment
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Targets.Deploying;
 
 /// <summary>
 /// A database definition that declares how its servers are deployed. <c>DeploymentCatalog</c> collects the declarations of all
-/// definitions. <c>dbingest cluster</c> and <c>--container</c> read them from there, so that no code outside a database's folder
-/// knows the database by name.
+/// definitions once per process. <c>dbingest cluster</c> and <c>--container</c> look recipes up there, so that no code outside a
+/// database's folder knows the database by name.
 /// </summary>
 public interface IDeployable
 {

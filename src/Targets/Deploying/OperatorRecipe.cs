@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// Describes how one database runs under its vendor's Kubernetes operator: the resource that the operator watches, and the
-/// names that the operator gives to pods, services and volume claims. The provider kubernetes renders and applies it. A recipe
-/// starts nothing itself, and its resource must name a secret instead of containing one.
+/// Describes how one database runs under its vendor's Kubernetes operator: the resource that the operator watches, and the names
+/// that the operator gives to pods, services and volume claims. <c>KubernetesFile</c> renders it, and <c>KubernetesProvider</c>
+/// applies it. A recipe starts nothing itself, and its resource must name a secret instead of containing one.
 /// </summary>
 public sealed record OperatorRecipe
 {

@@ -6,8 +6,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Http;
 
 /// <summary>
-/// The recipe of a server that is one process and speaks HTTP. QuestDB, ClickHouse and InfluxDB derive theirs. Deployments start
-/// the process at the place of the order, with the configuration of a private server. Such servers require no login, so it
+/// The recipe of a server that is one process and speaks HTTP. QuestDB, ClickHouse and InfluxDB derive theirs.
+/// <c>ProcessProvider</c> of <c>dbingest cluster</c> starts the process at the place of the order, with the configuration of a
+/// private server, and <c>ComposeProvider</c> marks containers and recognises them by it. Such servers require no login, so it
 /// refuses addresses that other machines can reach.
 /// </summary>
 internal abstract class HttpRecipe : ServerRecipe

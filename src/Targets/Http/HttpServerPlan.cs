@@ -5,9 +5,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Http;
 
 /// <summary>
-/// The plan of a server that is one process and speaks HTTP at its first port. The HTTP databases derive theirs. A run starts a
-/// private server by it, and <see cref="HttpRecipe"/> deploys the same process. It checks readiness by a request, never by the
-/// log.
+/// The plan of a server that is one process and speaks HTTP at its first port. The HTTP databases derive theirs.
+/// <c>PrivateServer</c> starts the server of a run by it, and <see cref="HttpRecipe"/> deploys the same process, so both measure
+/// the same configuration. It checks readiness by a request, never by the log.
 /// </summary>
 internal abstract record HttpServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)

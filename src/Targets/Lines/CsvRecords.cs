@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Lines;
 
 /// <summary>
 /// Reads ranges of records of one source from a server that answers a query with CSV. <see cref="LineProtocolWriter"/> calls it
-/// on the timed path, so it allocates nothing per record. Not thread-safe.
+/// for the reads of a mix, on the timed path, so it allocates nothing per record. Not thread-safe.
 /// </summary>
 /// <param name="session">The writer's connection.</param>
 /// <param name="make">
