@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Presents a batch to a provider's bulk copy as rows and columns. <see cref="AdoWriter"/> reuses one per lane on the timed path.
-/// <see cref="GetValue"/> boxes each value, which is the cost of ADO.NET's interface. Not thread-safe.
+/// <see cref="GetValue"/> boxes each value, which is the cost of ADO.NET's interface. The columns must have the order of
+/// <see cref="AdoTable"/>, because bulk copy maps them by position. Not thread-safe.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class AdoBatchReader(RecordSchema schema) : RecordRows

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Reads the columns of a record, whatever types the provider gives them. <see cref="AdoTarget"/> calls it for each row of the
-/// audit, and <see cref="AdoKeyed"/> for each record that it reads. A missing value must become NaN.
+/// audit, and <see cref="AdoKeyed"/> for each record that it reads. A missing value must become NaN, or the audit finds another
+/// record than was sent.
 /// </summary>
 internal static class AdoColumns
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Ado;
 /// <summary>
 /// The endpoint of an ADO.NET database after reading: <c>CONNECTION STRING?provider=...&amp;dialect=...</c>, or a connection
 /// string that begins with <c>provider=</c> and contains the options as keys. <see cref="AdoDefinition"/> reads it when a target
-/// is opened. Immutable. It refuses a password, which must come from the environment or a file.
+/// is opened or probed, before anything connects. Immutable. It refuses a password, which must come from the environment or a
+/// file.
 /// </summary>
 internal sealed class AdoEndpoint
 {

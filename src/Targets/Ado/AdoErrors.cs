@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Classifies failures of ADO.NET providers, as far as all providers report them alike: whether a retry may help and whether the
-/// batch is in doubt. Writers, sessions and target call it. It never repeats a call.
+/// batch is in doubt. <see cref="AdoWriter"/> converts failures of the timed path by it, and <see cref="AdoSessions"/> and
+/// <see cref="AdoTarget"/> those of verbs. It never repeats a call.
 /// </summary>
 internal static class AdoErrors
 {

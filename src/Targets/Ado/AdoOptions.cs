@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Declares the options of an endpoint for ADO.NET providers. <see cref="AdoEndpoint"/> reads an endpoint by them, and the
-/// reference page lists them. Results store their names, so a name must not change.
+/// Declares the options of an endpoint for ADO.NET providers. <see cref="AdoEndpoint"/> reads an endpoint by them, and
+/// <c>EndpointsPage</c> (the reference page) and the verb <c>targets</c> list them. Results store their names, so a name must not
+/// change.
 /// </summary>
 internal static class AdoOptions
 {

@@ -5,9 +5,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Opens connections of a provider to one database and runs statements on them. A target holds one object and shares it with its
-/// writers. Thread-safe: each caller gets its own connection and disposes it. The connection string contains the password, so it
-/// must not be logged.
+/// Opens connections of a provider to one database and runs statements on them. <see cref="AdoDefinition"/> makes one for a
+/// target, which shares it with its writers, and one for a probe. Thread-safe: each caller gets its own connection and disposes
+/// it. The connection string contains the password, so it must not be logged.
 /// </summary>
 internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string connectionString, TimeSpan timeout)
 {

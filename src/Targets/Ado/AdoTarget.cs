@@ -6,8 +6,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// A database behind an ADO.NET provider, open as a target. <see cref="AdoDefinition"/> opens it, and trials call it. Each verb
-/// uses a new connection. Prepare and Clean drop the endpoint's table and nothing else.
+/// A database behind an ADO.NET provider, open as a target. <see cref="AdoDefinition"/> opens it, and trials, source processes
+/// and <c>verify</c> call it. Each verb uses a new connection. Prepare and Clean drop the endpoint's table and nothing else.
 /// </summary>
 internal sealed class AdoTarget : ITarget
 {

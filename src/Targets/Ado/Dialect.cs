@@ -7,8 +7,9 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Describes how a database's SQL differs from the standard. <see cref="AdoSessions"/>, <see cref="AdoTable"/> and
-/// <see cref="AdoStatements"/> build statements from it. It is a small text file with lines of <c>key = value</c>, and <c>#</c>
-/// before remarks: built in, or a file of the user. Immutable.
+/// <see cref="AdoStatements"/> build statements from it, and <see cref="AdoErrors"/> recognises conflicts by it.
+/// <see cref="AdoDefinition"/> finds it when a target is opened or probed. It is a small text file with lines of <c>key =
+/// value</c>, and <c>#</c> before remarks: built in, or a file of the user. Immutable.
 /// </summary>
 /// <remarks>
 /// In statements, <c>{table}</c> is the table's quoted name, <c>{name}</c> its bare name, <c>{source}</c> and <c>{sequence}</c>

@@ -5,7 +5,8 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Refuses a table of another shape than a service needs. <see cref="CassandraSchema"/> calls it when a service starts. Changes
+/// Refuses a table of another shape than a service needs. <see cref="CassandraSchema"/> calls it when a service starts. It must
+/// compare the comment too, which holds the rows per partition: with another number, reads by key would miss rows. Changes
 /// nothing.
 /// </summary>
 internal static class CassandraServedTable

@@ -6,8 +6,9 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Reads a node's settings. <see cref="CassandraDefinition"/> checks the durability level by them before it opens a target,
-/// <see cref="CassandraTarget"/> describes the server by them, and settling and measuring find the files of a node by them.
-/// Changes nothing.
+/// <see cref="CassandraTarget"/> describes the server by them, and <see cref="CassandraSettling"/> and
+/// <see cref="CassandraSpace"/> find the files of a node by them. Each call reads the connected node alone, so settings of
+/// another node go unseen. Changes nothing.
 /// </summary>
 internal static class CassandraSettings
 {

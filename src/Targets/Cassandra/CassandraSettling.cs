@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Flushes the table on all nodes through CQL alone and waits until no node flushes or compacts. <see cref="CassandraTarget"/>
-/// runs it after the writers have finished, never beside them.
+/// runs it in each Settle: after the writers of a trial, or of a load before it, have finished, never beside them.
 /// </summary>
 /// <remarks>
 /// CQL has no statement that flushes. But a table has a period after which its memory is flushed, and the schema carries the

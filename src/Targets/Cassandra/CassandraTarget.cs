@@ -14,8 +14,8 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// A table of a Cassandra cluster, open as a target. <see cref="CassandraDefinition"/> opens it, and trials call it. Prepare and
-/// Clean drop the table with its data, but never the keyspace.
+/// A table of a Cassandra cluster, open as a target. <see cref="CassandraDefinition"/> opens it, and trials, source processes,
+/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the table with its data, but never the keyspace.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// The endpoint of ClickHouse after reading: the address, and the options of <see cref="ClickHouseOptions"/>.
-/// <see cref="ClickHouseDefinition"/> reads it when a target is opened. Immutable.
+/// <see cref="ClickHouseDefinition"/> reads it when a target is opened or probed, before anything connects. Immutable.
 /// </summary>
 /// <param name="text">The endpoint. Null for the default.</param>
 /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// The table of a trial and its SQL statements: a MergeTree ordered by source and sequence. <see cref="ClickHouseTarget"/> makes
-/// one per trial and shares it with its writers. Immutable. It runs no statement.
+/// one per trial and shares it with its writers. Columns must have the order in which <see cref="RowBinary"/> writes and reads
+/// fields. Immutable. It runs no statement.
 /// </summary>
 /// <param name="Name">Name of the table.</param>
 /// <param name="Table">Shape and size of the trial's table.</param>

@@ -13,8 +13,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// A ClickHouse server, open as a target. <see cref="ClickHouseDefinition"/> opens it, and trials call it. Prepare and Clean drop
-/// the endpoint's table and nothing else.
+/// A ClickHouse server, open as a target. <see cref="ClickHouseDefinition"/> opens it, and trials, source processes and
+/// <c>verify</c> call it. Prepare and Clean drop the endpoint's table and nothing else.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -13,7 +13,8 @@ namespace DbIngest.Targets.ClickHouse;
 /// <summary>
 /// Inserts batches by <c>InsertBinaryAsync</c> of the vendor's driver, uncompressed. <see cref="ClickHouseTarget"/> creates one
 /// per writer for <c>--client driver</c>, and the lane calls it on the timed path. The driver's interface needs an array of boxed
-/// values per record, so unlike other writers it allocates.
+/// values per record, so unlike other writers it allocates. It must turn the driver's exceptions into those of the protocol
+/// client, by which <see cref="ClickHouseErrors"/> classifies.
 /// </summary>
 internal sealed class DriverInsertions : IInsertions
 {

@@ -4,9 +4,9 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
 /// <summary>
-/// Durability levels: how many replicas hold an acknowledged write, and whether it is on their disks. The definition lists them
-/// for <c>--durability</c>, and target, writers and audit derive their consistency levels from them. Results store the names,
-/// so a name must not change.
+/// Durability levels: how many replicas hold an acknowledged write, and whether it is on their disks. <c>CassandraDefinition</c>
+/// lists them for <c>--durability</c>, and <c>WriteShape</c>, <c>CassandraTarget</c> and the writers of both clients derive their
+/// consistency levels from them. Results store the names, so a name must not change.
 /// </summary>
 internal static class CassandraContracts
 {

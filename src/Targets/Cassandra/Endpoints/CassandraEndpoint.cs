@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Cassandra.Endpoints;
 /// <summary>
 /// A Cassandra endpoint after reading: <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of
 /// <see cref="CassandraOptions"/>. Without a host, the cluster runs on this machine or is started privately.
-/// <c>CassandraDefinition</c> and the recipe of deployments parse it before anything connects. Immutable. It contains no
-/// password.
+/// <c>CassandraDefinition</c>, <c>CassandraRecipe</c> and <c>CassandraDriverPath</c> parse it before anything connects.
+/// Immutable. It contains no password.
 /// </summary>
 internal sealed class CassandraEndpoint : ServerEndpoint
 {

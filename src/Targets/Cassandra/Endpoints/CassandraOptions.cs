@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
 /// <summary>
-/// The options of a Cassandra endpoint. <see cref="CassandraEndpoint"/> reads an endpoint by them, and help and axes list them.
-/// Results store their names, so a name must not change.
+/// The options of a Cassandra endpoint. <see cref="CassandraEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c> (the
+/// reference page) and the verb <c>targets</c> list them. Results store their names, so a name must not change.
 /// </summary>
 internal static class CassandraOptions
 {

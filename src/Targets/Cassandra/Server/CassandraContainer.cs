@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// Configures Cassandra's and ScyllaDB's images and the operator K8ssandra for deployments. <see cref="CassandraDefinition"/>
-/// hands the recipes to the deployment catalogue. No text here may contain a secret.
+/// hands the recipes to <c>DeploymentCatalog</c>, where providers and <c>--container</c> find them. A test compares them with the
+/// table in <c>docs/how-to/containers.md</c>. No text here may contain a secret.
 /// </summary>
 internal static class CassandraContainer
 {

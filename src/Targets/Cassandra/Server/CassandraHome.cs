@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// An unpacked Cassandra distribution (5.0 or newer) from which private nodes start. <see cref="CassandraDefinition"/> and
-/// <see cref="CassandraRecipe"/> look for it. It only looks at files.
+/// <see cref="CassandraRecipe"/> look for it before they start nodes. It only looks at files.
 /// </summary>
 /// <param name="Folder">Folder that contains <c>lib</c> and <c>conf</c>.</param>
 /// <param name="Java">Path of the Java program.</param>

@@ -10,9 +10,9 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// Deploys a ring of Apache Cassandra with evenly spaced tokens, whose first node is the seed. Nodes have the same
-/// configuration as private ones. Providers of deployments call it. Nodes without credentials must not be reachable from other
-/// machines unless the user insists.
+/// Deploys a ring of Apache Cassandra with evenly spaced tokens, whose first node is the seed. Nodes have the same configuration
+/// as private ones. <c>ProcessProvider</c> starts nodes by it, and <c>ComposeProvider</c> creates users, marks and compares nodes
+/// in containers by it. Nodes without credentials must not be reachable from other machines unless the user insists.
 /// </summary>
 internal sealed class CassandraRecipe : ServerRecipe
 {

@@ -5,8 +5,9 @@ namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>
 /// Owns the connections that all sources of a process share (<c>connections</c> of the endpoint) and gives them to writers in
-/// turn. The target creates one per trial, unless the trial finds single records by key, and opens its writers here. The first
-/// writer opens a set of connections, the last one closes it. Thread-safe.
+/// turn. <c>CassandraTarget</c> creates one per trial, unless the trial finds single records by key, and another when
+/// <c>--add-values</c> widens the table. It opens its writers here. The first writer opens a set of connections, the last one
+/// closes it. Thread-safe.
 /// </summary>
 /// <param name="cluster">The nodes.</param>
 /// <param name="table">The table.</param>

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
-/// and what the user can do. Writers, the audit and the definition call it. Only an answer that excludes any attempt to write
-/// may count as no doubt.
+/// and what the user can do. The ring, schema, writers, audit and definition call it, and <c>CassandraDriverErrors</c> for the
+/// vendor's driver. Only an answer that excludes any attempt to write may count as no doubt.
 /// </summary>
 internal static class CassandraErrors
 {

@@ -4,8 +4,8 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// A row that the server returned, without its values. The audit and <see cref="KeyedStatements"/> decode answers with it,
-/// column by column in the order of the SELECT statements of <see cref="CassandraTable"/>. It allocates nothing.
+/// A row that the server returned, without its values. <c>CassandraAudit</c> and <see cref="KeyedStatements"/> decode answers
+/// with it, column by column in the order of the SELECT statements of <see cref="CassandraTable"/>. It allocates nothing.
 /// </summary>
 internal readonly record struct StoredRow(int Source, long Sequence, long Timestamp, uint Quality)
 {

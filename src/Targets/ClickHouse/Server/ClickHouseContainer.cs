@@ -3,8 +3,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
-/// Declares how ClickHouse runs in a container of the vendor's image. <see cref="ClickHouseDefinition"/> hands it to the
-/// deployment catalogue. It starts nothing itself.
+/// Declares how ClickHouse runs in a container of the vendor's image. <see cref="ClickHouseDefinition"/> hands it to
+/// <c>DeploymentCatalog</c>, where providers and <c>--container</c> find it. It starts nothing itself. A test compares it with
+/// the table in <c>docs/how-to/containers.md</c>.
 /// </summary>
 internal static class ClickHouseContainer
 {

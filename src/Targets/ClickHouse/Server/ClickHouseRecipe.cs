@@ -6,8 +6,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
-/// The recipe of a ClickHouse server. Deployments start the process of a private server by it, on loopback addresses only, since
-/// it requires no login.
+/// The recipe of a ClickHouse server. <c>ProcessProvider</c> starts the process of a private server by it, on loopback addresses
+/// only, since it requires no login. <c>ComposeProvider</c> marks containers by it.
 /// </summary>
 internal sealed class ClickHouseRecipe : HttpRecipe
 {

@@ -8,8 +8,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
-/// Runs SQL on a ClickHouse server over HTTP. Definition, target and writers (for sessions and recovery) use it outside the timed
-/// path. Thread-safe: each call opens a connection unless it is given one.
+/// Runs SQL on a ClickHouse server over HTTP. Definition, target, recipe and the plan of a private server use it outside the
+/// timed path, and <see cref="ClickHouseWriter"/> to begin a session and to recover. Thread-safe: each call opens a connection
+/// unless it is given one. Answers are limited to 4 MiB, so rows of the table must be read after <see cref="Ask"/>.
 /// </summary>
 /// <param name="place">Address of the server.</param>
 /// <param name="options">Timeouts, encryption and credentials.</param>
