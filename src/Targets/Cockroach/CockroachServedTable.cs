@@ -4,8 +4,8 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// Refuses a table of another shape than a service needs. <see cref="CockroachTarget"/> calls it when a service starts. Changes
-/// nothing.
+/// Refuses a table of another shape than a service needs. <see cref="CockroachTarget"/> calls it when a service starts. It
+/// compares the columns in their order and leaves the hidden column of a hashed key out. Changes nothing.
 /// </summary>
 internal static class CockroachServedTable
 {

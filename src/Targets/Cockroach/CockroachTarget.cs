@@ -10,8 +10,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// A CockroachDB cluster, open as a target. <see cref="CockroachDefinition"/> opens it, and trials call it. Prepare and Clean
-/// drop the endpoint's table and nothing else. It changes no setting of the cluster.
+/// A CockroachDB cluster, open as a target. <see cref="CockroachDefinition"/> opens it, and trials, source processes,
+/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the endpoint's table and nothing else. It changes no setting of
+/// the cluster.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

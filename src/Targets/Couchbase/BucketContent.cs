@@ -10,8 +10,9 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Creates and empties the place of a trial's records: it drops and creates a collection, flushes a bucket, or deletes and
-/// creates a bucket, as <c>reset</c> of the endpoint says. <see cref="CouchbaseTarget"/> calls it outside the timed path.
-/// <see cref="Reset"/> and <see cref="Empty"/> delete data, but never in another bucket than the endpoint's.
+/// creates a bucket, as <c>reset</c> of the endpoint says. <see cref="CouchbaseDefinition"/> connects by <see cref="Open"/>, and
+/// <see cref="CouchbaseTarget"/> empties the place in Prepare and Clean, outside the timed path. <see cref="Reset"/> and
+/// <see cref="Empty"/> delete data, but never in another bucket than the endpoint's.
 /// </summary>
 /// <param name="endpoint">Names the bucket, scope and collection.</param>
 /// <param name="cluster">The cluster that holds the bucket.</param>

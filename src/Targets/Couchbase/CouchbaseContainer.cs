@@ -4,9 +4,10 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Declares how Couchbase runs in containers of the vendor's image and under its operator, with the script that joins the
-/// servers to one cluster. <see cref="CouchbaseDefinition"/> hands it to the deployment catalogue. The password reaches a server
-/// by an environment variable and standard input, never by a command line.
+/// Declares how Couchbase runs in containers of the vendor's image and under its operator, with the script that joins the servers
+/// to one cluster. <see cref="CouchbaseDefinition"/> hands it to <c>DeploymentCatalog</c>, where providers and <c>--container</c>
+/// find it. Providers repeat the script until it succeeds, so it must repeat no step. The password reaches a server by an
+/// environment variable and standard input, never by a command line.
 /// </summary>
 internal static class CouchbaseContainer
 {

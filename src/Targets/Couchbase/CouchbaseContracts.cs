@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// Defines Couchbase's durability levels: how many nodes hold an acknowledged document, in memory or on disk.
 /// <see cref="CouchbaseDefinition"/> lists them for <c>--durability</c> and refuses a server that lacks the requested one.
-/// Results store the names, so a name must not change.
+/// <see cref="CouchbaseTable"/> and <c>CouchbaseDriverSettings</c> derive from a level what a write asks for. Results store the
+/// names, so a name must not change.
 /// </summary>
 internal static class CouchbaseContracts
 {

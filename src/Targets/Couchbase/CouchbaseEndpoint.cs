@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// A Couchbase endpoint after reading: a connection string with the options of <see cref="CouchbaseOptions"/>.
-/// <see cref="CouchbaseDefinition"/> parses it before anything connects. Immutable. It contains no password.
+/// <see cref="CouchbaseDefinition"/> and <c>CouchbaseDriverPath</c> parse it before anything connects. Immutable. It contains no
+/// password.
 /// </summary>
 internal sealed class CouchbaseEndpoint : ServerEndpoint
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
-/// and what the user can do. <see cref="CouchbaseWriter"/>, <see cref="CouchbaseAudit"/> and <see cref="CouchbaseDefinition"/>
-/// call it. It never repeats a request.
+/// and what the user can do. <see cref="CouchbaseWriter"/>, <see cref="CouchbaseAudit"/>, <see cref="CouchbaseDefinition"/> and
+/// <see cref="BucketContent"/> call it, and so do path and writer of the vendor's driver. It never repeats a request.
 /// </summary>
 internal static class CouchbaseErrors
 {

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Declares the options of a Couchbase endpoint: those of the vendor's connection strings that are supported here, and
-/// DbIngest's own. <see cref="CouchbaseEndpoint"/> reads an endpoint by them, and the reference page lists them. Results store
-/// their names, so a name must not change.
+/// Declares the options of a Couchbase endpoint: those of the vendor's connection strings that are supported here, and DbIngest's
+/// own. <see cref="CouchbaseEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c> (the reference page) and the verb
+/// <c>targets</c> list them. Results store their names, so a name must not change.
 /// </summary>
 internal static class CouchbaseOptions
 {

@@ -7,8 +7,12 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Waits until the disk queues of all nodes are empty, every replica has every document, and no compaction of the bucket runs.
-/// <see cref="CouchbaseTarget"/> calls it after the writers have finished.
+/// <see cref="CouchbaseTarget"/> calls it in each Settle: after the writers of a trial, or of a load before it, have finished.
 /// </summary>
+/// <remarks>
+/// A server that reports no disk queues (<c>ep_queue_size</c>) ends the wait for queues and replicas at once, and
+/// <see cref="How"/> says so in the description. The wait for compaction remains.
+/// </remarks>
 internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent bucket)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);

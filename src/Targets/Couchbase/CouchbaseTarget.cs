@@ -8,8 +8,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A bucket of a Couchbase cluster, open as a target. <see cref="CouchbaseDefinition"/> opens it, and trials call it. Prepare and
-/// Clean delete all documents of the collection, or of the whole bucket if the endpoint's <c>reset</c> says so.
+/// A bucket of a Couchbase cluster, open as a target. <see cref="CouchbaseDefinition"/> opens it, and trials, source processes
+/// and <c>verify</c> call it. Prepare and Clean delete all documents of the collection, or of the whole bucket if the endpoint's
+/// <c>reset</c> says so.
 /// </summary>
 internal sealed class CouchbaseTarget : ServerTarget<CouchbaseTable>
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Lists all keys of all nodes and counts those that no source of the trial wrote: by range scans if the server has them, else by
-/// its streams of changes (DCP). <see cref="CouchbaseAudit"/> calls it after a trial. Changes nothing.
+/// its streams of changes (DCP). <see cref="CouchbaseAudit"/> counts by it after a trial, and <see cref="CouchbaseDefinition"/>
+/// looks for the method when a target opens. A listing may name a key twice, so keys are counted once each. Changes nothing.
 /// </summary>
 internal sealed class KeyWalk
 {

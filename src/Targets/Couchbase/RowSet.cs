@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> and the driver's
-/// writer collect rows with existing keys in it, each row once.
+/// writer collect rows with existing keys in it, each row once: the set itself does not look for a row that it has.
 /// </summary>
 internal sealed class RowSet
 {

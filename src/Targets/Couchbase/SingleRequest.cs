@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// One request for one record: reads its version, replaces it or deletes it. <see cref="KeyedRequests"/> reuses one for all of
-/// its operations, and <see cref="KvPipeline"/> sends it. One thread at a time.
+/// its operations, and <see cref="KvPipeline"/> sends it. A replacement must carry the version that was read, so that a late one
+/// changes nothing. One thread at a time.
 /// </summary>
 /// <param name="table">The collection, document shape and durability level.</param>
 internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation

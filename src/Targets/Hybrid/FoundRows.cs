@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Receives rows of control data, and computes which records no row counts. Each <see cref="ControlRows"/> reuses one. Not
-/// thread-safe.
+/// Receives rows of control data, and computes which records no row counts. Each <see cref="ControlRows"/> reuses one, and must
+/// clear it before each read. Not thread-safe.
 /// </summary>
 internal sealed class FoundRows : IRecordReceiver
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// One of the two open databases of a <see cref="HybridTarget"/>. <see cref="HybridDefinition"/> makes both when it opens the
-/// target.
+/// target, which must dispose both. Immutable.
 /// </summary>
 /// <param name="Name">The name for <c>--db</c>.</param>
 /// <param name="Target">The open target, which the hybrid target owns and disposes.</param>

@@ -9,8 +9,9 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// Two databases as one target: records in one, and one row of control data per batch in the other.
-/// <see cref="HybridDefinition"/> opens it, and trials call it. Each verb runs on both databases, one after the other. A source
-/// must be registered in the control data before its first record. The audit joins them.
+/// <see cref="HybridDefinition"/> opens it, and trials, source processes, <c>verify</c> and <c>serve</c> call it. Each verb runs
+/// on both databases, one after the other. A source must be registered in the control data before its first record. The audit
+/// joins them.
 /// </summary>
 /// <param name="name">The name for <c>--db</c>.</param>
 /// <param name="contract">The combined durability level.</param>

@@ -7,8 +7,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Requests of InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/> creates it. Create
-/// and Drop concern the endpoint's database only.
+/// Requests of InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/> creates it when a
+/// target is opened. A table and its columns exist only from the first line that has them, so a statement must not name them
+/// before. Create and Drop concern the endpoint's database only.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// The endpoint of InfluxDB after reading: the address, and the options of <see cref="InfluxOptions"/>.
-/// <see cref="InfluxDefinition"/> reads it when a target is opened. Immutable.
+/// <see cref="InfluxDefinition"/> reads it when a target is opened or probed, before anything connects. Immutable.
 /// </summary>
 /// <param name="text">The endpoint. Null for the default.</param>
 /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>

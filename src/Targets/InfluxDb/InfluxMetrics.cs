@@ -4,7 +4,7 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Parses the shard counters of a version 2 server in the text format of Prometheus: <c>NAME{bucket="ID",...} NUMBER</c>.
-/// <see cref="InfluxApi2"/> reads them to settle and to measure space. Immutable.
+/// <see cref="InfluxApi2"/> reads them at each poll while a trial settles, and to measure space. Immutable.
 /// </summary>
 /// <param name="lines">Lines of the answer.</param>
 internal sealed class InfluxMetrics(IReadOnlyList<string> lines)

@@ -4,8 +4,8 @@ using DbIngest.Targets.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Declares the options of InfluxDB's endpoint. <see cref="InfluxEndpoint"/> reads an endpoint by them, and the reference page
-/// lists them. Results store their names, so a name must not change.
+/// Declares the options of InfluxDB's endpoint. <see cref="InfluxEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c>
+/// (the reference page) and the verb <c>targets</c> list them. Results store their names, so a name must not change.
 /// </summary>
 internal static class InfluxOptions
 {

@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Writes a <see cref="TimeQuery"/> in InfluxQL. <c>HttpTimeQueries</c> runs it. A question about the last record asks
-/// for <see cref="Value"/> alone, every other one for <see cref="Count"/> too. Immutable.
+/// Writes a <see cref="TimeQuery"/> in InfluxQL. <see cref="InfluxQlApi"/> creates one for each connection that asks questions
+/// (<c>--queries</c>), and <see cref="InfluxTimeRows"/> sends what it writes and finds the answer's cells by its two names. A
+/// question about the last record asks for <see cref="Value"/> alone, every other one for <see cref="Count"/> too. Immutable.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class InfluxQueryText(RecordSchema schema)

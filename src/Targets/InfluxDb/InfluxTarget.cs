@@ -10,8 +10,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// An InfluxDB server, open as a target. <see cref="InfluxDefinition"/> opens it, and trials call it. Prepare and Clean drop the
-/// endpoint's database or bucket with everything in it, so it must be used for nothing else.
+/// An InfluxDB server, open as a target. <see cref="InfluxDefinition"/> opens it, and trials, source processes and <c>verify</c>
+/// call it. Prepare and Clean drop the endpoint's database or bucket with everything in it, so it must be used for nothing else.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

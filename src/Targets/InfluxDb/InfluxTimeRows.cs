@@ -7,8 +7,8 @@ using DbIngest.Targets.InfluxDb.Server;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Asks questions about time ranges by InfluxQL. <see cref="InfluxQlApi"/> passes it to <see cref="HttpTimeQueries"/>. Changes
-/// nothing.
+/// Asks questions about time ranges by InfluxQL. <see cref="InfluxQlApi"/> passes it to <see cref="HttpTimeQueries"/>. A question
+/// about values above a limit must get one row even if the server has none for it. Changes nothing.
 /// </summary>
 internal static class InfluxTimeRows
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
 /// Declares how CockroachDB runs in containers of the vendor's image, with the scripts that form a cluster and create its user.
-/// <see cref="CockroachDefinition"/> hands it to the deployment catalogue. Secrets reach a container by standard input only.
+/// <see cref="CockroachDefinition"/> hands it to <c>DeploymentCatalog</c>, where providers and <c>--container</c> find it.
+/// Providers repeat the script until it succeeds, so it must be idempotent. Secrets reach a container by standard input only.
 /// </summary>
 internal static class CockroachContainer
 {

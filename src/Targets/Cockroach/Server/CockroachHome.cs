@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
 /// Finds the vendor's program, which is server, shell and administration tool in one. <see cref="CockroachDefinition"/> and
-/// <see cref="CockroachRecipe"/> look for it. It only looks at files.
+/// <see cref="CockroachRecipe"/> look for it before they start nodes. It only looks at files.
 /// </summary>
 internal static class CockroachHome
 {

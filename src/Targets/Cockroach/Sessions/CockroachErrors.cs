@@ -6,8 +6,9 @@ namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
 /// Classifies failures of CockroachDB: which are transient, which leave a batch in doubt, and which remedy a message names.
-/// Writers, targets and recipes call it. Codes: PostgreSQL's, and CockroachDB documentation, "Common Errors" and "Transaction
-/// Retry Error Reference". It never repeats a request.
+/// <see cref="CockroachWriter"/>, <see cref="CockroachDefinition"/> and, for recipe and plan, <see cref="CockroachCluster"/> call
+/// it. Codes: PostgreSQL's, and CockroachDB documentation, "Common Errors" and "Transaction Retry Error Reference". It never
+/// repeats a request.
 /// </summary>
 internal static class CockroachErrors
 {

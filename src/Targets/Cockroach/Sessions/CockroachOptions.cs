@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
-/// Declares the options of CockroachDB's endpoint. <see cref="CockroachEndpoint"/> reads an endpoint by them, and the reference
-/// page lists them. Results store their names, so a name must not change.
+/// Declares the options of CockroachDB's endpoint. <see cref="CockroachEndpoint"/> reads an endpoint by them, and
+/// <c>EndpointsPage</c> (the reference page) and the verb <c>targets</c> list them. Results store their names, so a name must not
+/// change.
 /// </summary>
 internal static class CockroachOptions
 {

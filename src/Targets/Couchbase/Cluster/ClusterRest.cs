@@ -11,8 +11,8 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
 /// Calls the cluster's management interface (REST), at the first node that answers. <see cref="BucketContent"/> creates and
-/// empties buckets with it, and <see cref="CouchbaseServerInfo"/> reads settings. <see cref="CouchbaseDefinition"/> finds it
-/// when a target opens. Never called on the timed path.
+/// empties buckets with it, <see cref="CouchbaseServerInfo"/> reads settings, and <see cref="ClusterMapStream"/> follows maps.
+/// <see cref="CouchbaseDefinition"/> finds it when a target opens, and the target disposes it. Never called on the timed path.
 /// </summary>
 internal sealed class ClusterRest : IDisposable
 {

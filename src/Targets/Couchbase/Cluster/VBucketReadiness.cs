@@ -3,8 +3,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Checks whether every vBucket of a bucket answers at its node. <see cref="BucketContent"/> polls it after it has created or
-/// flushed a bucket. It stores nothing.
+/// Checks whether every vBucket of a bucket answers at its node. <see cref="BucketContent"/> polls it at the end of each reset,
+/// whether a collection or a bucket was created, or a bucket flushed. It stores nothing. A trial must not begin before, or the
+/// nodes may refuse its first writes.
 /// </summary>
 internal static class VBucketReadiness
 {

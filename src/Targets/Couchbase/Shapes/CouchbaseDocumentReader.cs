@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// Decodes documents into fields that it reuses, without an object per document. Each <c>RecordGet</c> has its own. A document
-/// that is no record must not throw: <see cref="Read"/> returns false.
+/// Decodes documents into fields that it reuses, without an object per document. Each <c>RecordGet</c>, <c>SingleRequest</c> and
+/// <c>CouchbaseDriverRecords</c> has its own, for one thread. A document that is no record must not throw: <see cref="Read"/>
+/// returns false.
 /// </summary>
 /// <param name="values">Values per record.</param>
 internal abstract class CouchbaseDocumentReader(int values)

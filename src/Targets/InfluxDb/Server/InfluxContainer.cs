@@ -4,8 +4,8 @@ namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
 /// Declares how InfluxDB runs in containers of the vendor's images: version 1 for deployments and runs, version 3 only for tests.
-/// <see cref="InfluxDefinition"/> hands it to the deployment catalogue. A test compares image, port, environment, command and
-/// health check with the table in <c>docs/how-to/containers.md</c>.
+/// <see cref="InfluxDefinition"/> hands it to <c>DeploymentCatalog</c>, where providers and <c>--container</c> find it. A test
+/// compares image, port, environment, command and health check with the table in <c>docs/how-to/containers.md</c>.
 /// </summary>
 internal static class InfluxContainer
 {

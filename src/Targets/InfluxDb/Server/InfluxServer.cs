@@ -8,8 +8,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
-/// Sends requests to an InfluxDB server over HTTP: InfluxQL, or the interfaces of later versions. Definition, target, audit and
-/// the version-specific requests use it outside the timed path. Thread-safe: each call opens a connection unless it is given one.
+/// Sends requests to an InfluxDB server over HTTP: InfluxQL, or the interfaces of later versions. Definition, target, audit,
+/// recipe, the plan of a private server and the version-specific requests use it outside the timed path. A writer takes only its
+/// connection and the template of its reads from it. Thread-safe: each call opens a connection unless it is given one.
 /// </summary>
 /// <param name="place">Address of the server.</param>
 /// <param name="options">Timeouts, encryption and credentials.</param>
