@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// Registers any relational database that has an ADO.NET provider. <c>TargetCatalog</c> holds one instance for all runs of a
-/// process, so it must keep nothing of an open target. It starts no server: the endpoint names the provider's assembly, a
-/// connection string and a dialect.
+/// process, so the definition must keep nothing of an open target. It starts no server: the endpoint names the provider's
+/// assembly, a connection string and a dialect.
 /// </summary>
 public sealed class AdoDefinition : TargetDefinition, IDeployable
 {

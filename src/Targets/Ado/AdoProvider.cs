@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// An ADO.NET provider: its assembly and the factory in it. <see cref="AdoDefinition"/> loads the one that the endpoint names.
-/// Each is loaded once per process and never unloaded. Thread-safe.
+/// Each is loaded once per process and never unloaded, so a changed file takes effect in the next process. Thread-safe.
 /// </summary>
 internal sealed class AdoProvider
 {

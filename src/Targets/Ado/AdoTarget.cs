@@ -9,6 +9,10 @@ namespace DbIngest.Targets.Ado;
 /// A database behind an ADO.NET provider, open as a target. <see cref="AdoDefinition"/> opens it, and trials, source processes
 /// and <c>verify</c> call it. Each verb uses a new connection. Prepare and Clean drop the endpoint's table and nothing else.
 /// </summary>
+/// <remarks>
+/// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting
+/// that differs by itself from one start to the next must stand in <see cref="TargetDescription.ChangingSettings"/>.
+/// </remarks>
 internal sealed class AdoTarget : ITarget
 {
     /// <summary>Rows between two checks for cancellation.</summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Finds the files of a node on this machine. <see cref="CassandraSettling"/> and <see cref="CassandraSpace"/> ask for the
-/// table's files and for the newest log segment after a trial. It only reads.
+/// table's files and the newest log segment whenever they settle or measure, on this machine alone. It only reads.
 /// </summary>
 /// <param name="dataFolders">Data folders of the node.</param>
 /// <param name="commitLogFolder">Folder of the commit log.</param>

@@ -10,6 +10,10 @@ namespace DbIngest.Targets.Cassandra;
 /// <see cref="CassandraSpace"/> find the files of a node by them. Each call reads the connected node alone, so settings of
 /// another node go unseen. Changes nothing.
 /// </summary>
+/// <remarks>
+/// The manifest stores the settings of <see cref="Choose"/>, and <c>--resume</c> compares them, so no setting that moves by
+/// itself may stand among them.
+/// </remarks>
 internal static class CassandraSettings
 {
     private static readonly string[] Reported =

@@ -17,6 +17,10 @@ namespace DbIngest.Targets.Cassandra;
 /// A table of a Cassandra cluster, open as a target. <see cref="CassandraDefinition"/> opens it, and trials, source processes,
 /// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the table with its data, but never the keyspace.
 /// </summary>
+/// <remarks>
+/// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting
+/// that differs by itself from one start to the next must stand in <see cref="TargetDescription.ChangingSettings"/>.
+/// </remarks>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="cluster">The nodes. The target disposes the cluster, unless the constructor throws.</param>

@@ -22,7 +22,7 @@ namespace DbIngest.Targets.Catalogue;
 /// Lists every built-in database. <c>Databases</c> of the command line takes the list, puts definitions with the vendors' drivers
 /// into their places, adds plug-ins, and finds a database by name here for each verb. To add one, write a folder, a line here,
 /// and a page of documentation. Immutable. Listing a database opens nothing. All runs of a process share the definitions, so a
-/// definition must keep nothing of an open target.
+/// definition must keep nothing of an open target. Results and options store the names, so no name may change.
 /// </summary>
 public static class TargetCatalog
 {

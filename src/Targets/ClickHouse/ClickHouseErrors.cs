@@ -7,8 +7,9 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Classifies failures of ClickHouse by the server's codes (its <c>ErrorCodes</c>): which are transient, which leave a batch in
-/// doubt, and which remedy a message names. Writers, target and definition call it. A code that may be reported after the rows
-/// were stored must count as doubt. It never repeats a request.
+/// doubt, and which remedy a message names. <see cref="ClickHouseWriter"/> converts failures of the timed path by it, and target
+/// and definition those of verbs. A code that may be reported after the rows were stored must count as doubt. It never repeats a
+/// request.
 /// </summary>
 internal static class ClickHouseErrors
 {

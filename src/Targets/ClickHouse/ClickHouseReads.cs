@@ -7,8 +7,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Reads ranges of records of one source by the table's order. <see cref="ClickHouseReadingWriter"/> calls it on the timed path:
-/// it allocates nothing per record. Not thread-safe.
+/// Reads ranges of records of one source by the table's order. <see cref="ClickHouseReadingWriter"/> calls it for the reads of a
+/// mix on the timed path: it allocates nothing per record. A row must have a fixed width, by which the reader finds its end. Not
+/// thread-safe.
 /// </summary>
 /// <param name="session">The connection.</param>
 /// <param name="server">Supplies the database.</param>

@@ -9,8 +9,8 @@ namespace DbIngest.Targets.ClickHouse;
 /// <summary>
 /// Encodes and decodes records in the format <c>RowBinary</c>: row after row, numbers of fixed width, little-endian. A missing
 /// value is NaN. <see cref="WireInsertions"/> encodes batches on the timed path with one per writer, whose buffer it reuses.
-/// <see cref="ClickHouseTarget"/> decodes stored rows for the audit. Columns must have the order of
-/// <see cref="ClickHouseTable.ColumnTypes"/>. Not thread-safe.
+/// <see cref="ClickHouseTarget"/> decodes stored rows for the audit, and <see cref="ClickHouseReads"/> single records by the
+/// widths and values here. Columns must have the order of <see cref="ClickHouseTable.ColumnTypes"/>. Not thread-safe.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class RowBinary(RecordSchema schema) : IDisposable

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Inserts batches by DbIngest's own client over the writer's connection. <see cref="ClickHouseTarget"/> creates one per writer,
-/// and the lane calls it on the timed path: it allocates nothing per record.
+/// and the lane calls it on the timed path: it allocates nothing per record. With <c>group=true</c>,
+/// <see cref="GroupedInsertions"/> calls it and may send rows of other writers too.
 /// </summary>
 /// <param name="session">The connection. The writer disposes it.</param>
 /// <param name="table">The table and its statements.</param>

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// Writes questions about time ranges in CockroachDB's SQL, where a division of whole numbers is a fraction.
-/// <see cref="CockroachTimeQueries"/> creates it for <c>--queries</c> and runs them. An hour must be a whole number, or the check
-/// of the answers finds none alike.
+/// <see cref="CockroachTimeQueries"/> creates it for <c>--queries</c> and runs them. An hour must be a whole number, because a
+/// row of an answer carries it as one.
 /// </summary>
 /// <param name="table">The table, with its database.</param>
 /// <param name="schema">The values of a record.</param>

@@ -14,6 +14,10 @@ namespace DbIngest.Targets.Cockroach;
 /// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the endpoint's table and nothing else. It changes no setting of
 /// the cluster.
 /// </summary>
+/// <remarks>
+/// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting
+/// that differs by itself from one start to the next must stand in <see cref="TargetDescription.ChangingSettings"/>.
+/// </remarks>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="cluster">Opens sessions.</param>

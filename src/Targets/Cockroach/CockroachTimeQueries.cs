@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// Answers questions about time ranges on a session of its own. <see cref="CockroachTarget"/> opens it, and the probe of
-/// <c>--queries</c> asks beside the lanes, on one thread.
+/// <c>--queries</c> (<c>TimeQueryProbe</c>) asks beside the lanes, on one thread. The session must ask for all digits of a
+/// double, because the server else writes 15.
 /// </summary>
 /// <param name="cluster">Opens sessions.</param>
 /// <param name="table">The table.</param>

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither needs
-/// an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A part that fails is read again, but no record
-/// that was answered before, since the audit would count it twice. Changes nothing.
+/// an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A part that fails is asked for again without
+/// the records that were answered before, since the audit would count those twice. Changes nothing.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {

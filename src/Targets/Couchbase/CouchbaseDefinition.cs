@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// Registers Couchbase, which is written through its key-value protocol by DbIngest's own client or by the vendor's driver.
 /// <c>TargetCatalog</c> holds one instance for all runs of a process, and <c>Databases</c> puts the derived class with the driver
-/// into its place in a build that has the driver. It must keep nothing of an open target. It starts no server.
+/// into its place in a build that has the driver. The definition must keep nothing of an open target. It starts no server.
 /// </summary>
 /// <param name="driver">Connects the vendor's driver (CouchbaseNetClient). Null in a build without it.</param>
 public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeployable

@@ -8,6 +8,10 @@ namespace DbIngest.Targets.Couchbase;
 /// Reads version, nodes and bucket settings from the cluster for the description that <see cref="CouchbaseTarget"/> makes. It
 /// must read no secret. Changes nothing.
 /// </summary>
+/// <remarks>
+/// The manifest stores the settings by their names, and <c>--resume</c> compares them, so a name must not change and no figure
+/// that moves by itself may stand among them.
+/// </remarks>
 internal static class CouchbaseServerInfo
 {
     private static readonly string[] BucketSettings =

@@ -6,8 +6,8 @@ using DbIngest.Targets.Couchbase.Shapes;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads records of a batch back and compares them with the batch. <see cref="CouchbaseWriter"/> and the driver's writer call
-/// it when a key existed already, and when the fate of a batch is unknown. Only a record with the same content may count as
+/// Reads records of a batch back and compares them with the batch. <see cref="CouchbaseWriter"/> and <c>CouchbaseDriverWriter</c>
+/// call it when a key existed already, and when the fate of a batch is unknown. Only a record with the same content may count as
 /// stored. Changes nothing. Not thread-safe.
 /// </summary>
 internal sealed class CouchbaseStoredCheck

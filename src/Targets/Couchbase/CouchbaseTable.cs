@@ -8,7 +8,7 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Collection, document shape and durability of a trial's records. <see cref="CouchbaseTarget"/> and the driver's write path
+/// Collection, document shape and durability of a trial's records. <see cref="CouchbaseTarget"/> and <c>CouchbaseDriverPath</c>
 /// create one per trial, and writers and audit share it. Immutable after <see cref="Locate"/>, which must precede all of them.
 /// </summary>
 internal sealed class CouchbaseTable

@@ -12,6 +12,10 @@ namespace DbIngest.Targets.Couchbase;
 /// and <c>verify</c> call it. Prepare and Clean delete all documents of the collection, or of the whole bucket if the endpoint's
 /// <c>reset</c> says so.
 /// </summary>
+/// <remarks>
+/// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting
+/// that differs by itself from one start to the next must stand in <see cref="TargetDescription.ChangingSettings"/>.
+/// </remarks>
 internal sealed class CouchbaseTarget : ServerTarget<CouchbaseTable>
 {
     private readonly CouchbaseEndpoint _endpoint;

@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> and the driver's
-/// writer collect rows with existing keys in it, each row once: the set itself does not look for a row that it has.
+/// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> and
+/// <c>CouchbaseDriverWriter</c> collect rows with existing keys in it, each row once: the set itself does not look for a row that
+/// it has.
 /// </summary>
 internal sealed class RowSet
 {

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Http;
 
 /// <summary>
 /// The endpoint of a server that speaks HTTP: <c>[http[s]://][USER@]HOST[:PORT][?OPTION=VALUE&amp;...]</c>. QuestDB, ClickHouse
-/// and InfluxDB derive theirs and add a property per option. Their definitions read it before anything connects. Immutable.
+/// and InfluxDB derive theirs and add a property per option. Their definitions read it when a target is opened or probed, before
+/// anything connects. Immutable.
 /// </summary>
 /// <param name="values">The checked options of the endpoint, and the text before them.</param>
 /// <param name="database">The name for <c>--db</c>.</param>

@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time.
-/// <see cref="HybridTarget"/> opens one per lane. Finding a record must not touch control data.
+/// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time. <see cref="HybridTarget"/>
+/// opens one per lane. Finding a record must not touch control data. The interfaces of each class of these writers say what the
+/// records' database can do, and lanes and a service look for them.
 /// </summary>
 /// <param name="instants">Finds records: the writer of the records.</param>
 /// <param name="conditional">Changes records: the same writer.</param>

@@ -13,6 +13,10 @@ namespace DbIngest.Targets.Hybrid;
 /// on both databases, one after the other. A source must be registered in the control data before its first record. The audit
 /// joins them.
 /// </summary>
+/// <remarks>
+/// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting
+/// that differs by itself from one start to the next must stand in <see cref="TargetDescription.ChangingSettings"/>.
+/// </remarks>
 /// <param name="name">The name for <c>--db</c>.</param>
 /// <param name="contract">The combined durability level.</param>
 /// <param name="control">The database of the control data, which this target owns.</param>

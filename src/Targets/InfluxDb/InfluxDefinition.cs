@@ -12,8 +12,8 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Registers InfluxDB 1, 2 and 3, which are written by line protocol over HTTP with one point per record. <c>TargetCatalog</c>
-/// holds one instance for all runs of a process, so it must keep nothing of an open target. A run can start a private server of
-/// version 1. It changes no setting of a server that runs already.
+/// holds one instance for all runs of a process, so the definition must keep nothing of an open target. A run can start a private
+/// server of version 1. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class InfluxDefinition : ServerDefinition, IDeployable
 {

@@ -13,6 +13,10 @@ namespace DbIngest.Targets.InfluxDb;
 /// An InfluxDB server, open as a target. <see cref="InfluxDefinition"/> opens it, and trials, source processes and <c>verify</c>
 /// call it. Prepare and Clean drop the endpoint's database or bucket with everything in it, so it must be used for nothing else.
 /// </summary>
+/// <remarks>
+/// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting
+/// that differs by itself from one start to the next must stand in <see cref="TargetDescription.ChangingSettings"/>.
+/// </remarks>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="server">Sends requests outside the timed path.</param>

@@ -6,10 +6,10 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Encodes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag,
-/// each value a field. Where records have a series, the series is a second tag, <c>,series=N</c>. A missing value has no field.
-/// <see cref="LineProtocolWriter"/> calls it on the timed path, so it allocates nothing per record. Immutable, so several
-/// writers may share it.
+/// Encodes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, each
+/// value a field. Where records have a series, the series is a second tag, <c>,series=N</c>. A missing value has no field.
+/// <see cref="LineProtocolWriter"/> calls it on the timed path, so it allocates nothing per record. Audits, reads and questions
+/// name the same tags and fields, so none may change. Immutable, so several writers may share it.
 /// </summary>
 internal sealed class RecordLines
 {

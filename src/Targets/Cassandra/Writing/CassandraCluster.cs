@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// The ring of a cluster, its nodes and their state. <see cref="CassandraDefinition"/> connects it, the target owns it, and
-/// writers and audit share it. A thread keeps it current by listening to one node's events. Thread-safe.
+/// writers, verbs and audit share it. A thread keeps it current by listening to one node's events. Thread-safe.
 /// </summary>
 internal sealed class CassandraCluster : IDisposable
 {

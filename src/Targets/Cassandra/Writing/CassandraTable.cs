@@ -10,9 +10,9 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <summary>
 /// Builds the statements on the trials' table. A partition holds a bucket of consecutive records of one source: a batch falls
 /// into one partition (two at a bucket's end), so that one replica takes it as one mutation, and no partition grows without
-/// bound. Where records have a series, each series is a partition, and its number is the bucket. <c>CassandraTarget</c> and the
-/// driver's write path create one per trial. Stored tables have these names and this comment, so they must not change.
-/// Immutable.
+/// bound. Where records have a series, each series is a partition, and its number is the bucket. <c>CassandraTarget</c> and
+/// <c>CassandraDriverPath</c> create one per trial, and the target another for added values. Stored tables have these names and
+/// this comment, so they must not change. Immutable.
 /// </summary>
 /// <param name="keyspace">The keyspace.</param>
 /// <param name="schema">Values of a record.</param>

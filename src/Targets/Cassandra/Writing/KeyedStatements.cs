@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// The statements on single records, prepared on one connection. <see cref="NodeLink"/> owns one, and
-/// <see cref="CassandraWriter"/> calls it on the lane's thread. It never repeats a statement.
+/// <see cref="CassandraWriter"/> calls it on the lane's thread, in a mix or for a service. It never repeats a statement.
 /// </summary>
 internal sealed class KeyedStatements
 {

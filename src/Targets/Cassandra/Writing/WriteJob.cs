@@ -6,8 +6,9 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// Progress of one batch: sent rows, unanswered requests and failure. A writer owns one and reuses it for each batch, and
-/// <see cref="RequestPipeline"/> advances it. One thread at a time.
+/// Progress of one batch: sent rows, unanswered requests and failure. Each <see cref="CassandraWriter"/> and each
+/// <c>SharedWriter</c> owns one and reuses it for each batch, and <see cref="RequestPipeline"/> advances it. One thread at a
+/// time.
 /// </summary>
 internal class WriteJob
 {

@@ -5,7 +5,7 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// How rows travel: consistency, rows per request, requests in flight. <c>CassandraTarget</c> and the driver's write path
+/// How rows travel: consistency, rows per request, requests in flight. <c>CassandraTarget</c> and <c>CassandraDriverPath</c>
 /// derive it from durability level and endpoint when they open. Writers and audit read it. Immutable.
 /// </summary>
 /// <param name="Consistency">Consistency level of writes: how many replicas must confirm.</param>

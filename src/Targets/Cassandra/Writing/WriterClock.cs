@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// Provides the timestamps by which Cassandra orders two writes of a record: microseconds of this machine's clock since 1970,
 /// strictly increasing over all writers of the process, and different from those of a process with another number. A write that
 /// arrives late then loses against one that this process sent after it. No two writes may have the same timestamp: Cassandra
-/// would settle them by value, column by column, and so mix two versions of a record. <c>CassandraTarget</c>, or the driver's
-/// write path, makes one per process for a mix or a service, and all its writers share it, on several threads.
+/// would settle them by value, column by column, and so mix two versions of a record. <c>CassandraTarget</c>, or
+/// <c>CassandraDriverPath</c>, makes one per process for a mix or a service, and all its writers share it, on several threads.
 /// </summary>
 /// <remarks>
 /// A process takes only timestamps with its own remainder modulo the number of processes, so all processes together have a
