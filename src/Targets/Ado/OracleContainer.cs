@@ -3,8 +3,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Declares how Oracle runs in a container of the vendor's image. <see cref="AdoDefinition"/> hands it to the deployment
-/// catalogue, where only tests look it up, to write through Oracle's ADO.NET provider. No deployment can name it.
+/// Declares how Oracle runs in a container of the vendor's image. <see cref="AdoDefinition"/> hands it to
+/// <c>DeploymentCatalog</c>, where only tests look it up, to write through Oracle's ADO.NET provider. No deployment can name it.
 /// </summary>
 internal static class OracleContainer
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// How rows travel: consistency, rows per request, requests in flight. <c>CassandraTarget</c> and <c>CassandraDriverPath</c>
-/// derive it from durability level and endpoint when they open. Writers and audit read it. Immutable.
+/// derive it from durability level and endpoint when they open. <see cref="RequestPipeline"/>, the writers of both clients and
+/// <c>CassandraAudit</c> read it. Immutable.
 /// </summary>
 /// <param name="Consistency">Consistency level of writes: how many replicas must confirm.</param>
 /// <param name="Replication">Copies of each record.</param>

@@ -9,9 +9,9 @@ namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
 /// The recipe of CockroachDB: a single node, or a cluster whose nodes know each other and are initialised once.
-/// <c>ProcessProvider</c> starts nodes by it, and <c>ComposeProvider</c> marks and compares nodes in containers by it. It starts
-/// nothing itself. With certificates, the user root logs in by a certificate and others by password. Without, the server admits
-/// everybody, so such nodes are refused outside loopback unless the user insists.
+/// <c>ProcessProvider</c> starts nodes by it, and <c>ComposeProvider</c> checks the user, marks and compares nodes in containers
+/// by it. It starts nothing itself. With certificates, the user root logs in by a certificate and others by password. Without,
+/// the server admits everybody, so such nodes are refused outside loopback unless the user insists.
 /// </summary>
 internal sealed class CockroachRecipe : ServerRecipe
 {

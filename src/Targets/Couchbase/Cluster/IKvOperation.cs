@@ -4,8 +4,8 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
 /// A group of requests, one per row, that <see cref="KvPipeline"/> sends together. It says which key each request has and takes
-/// its answer. Writers and the audit pass one to <see cref="KvPipeline.Run"/>, on one thread. Row numbers travel with requests,
-/// so they must not change during a run.
+/// its answer. <c>CouchbaseWriter</c>, <c>KeyedRequests</c>, <c>CouchbaseStoredCheck</c> and <c>CouchbaseAudit</c> pass one to
+/// <see cref="KvPipeline.Run"/>, on one thread. Row numbers travel with requests, so they must not change during a run.
 /// </summary>
 internal interface IKvOperation
 {
