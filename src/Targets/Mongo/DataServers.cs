@@ -5,8 +5,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Lists the servers of a deployment that hold data. <see cref="MongoTarget"/> creates one, and settling, measuring and
-/// sharding ask it. A member that does not answer must not fail a trial. It opens connections, but changes nothing.
+/// Lists the servers of a deployment that hold data. <see cref="MongoTarget"/> creates one. <see cref="MongoSettling"/> and
+/// <see cref="MongoSpace"/> ask it outside the timed path, and <see cref="ShardedCollection"/> before each trial. A member that
+/// does not answer must not fail a trial. It opens connections, but changes nothing.
 /// </summary>
 internal sealed class DataServers(MongoDeployment deployment)
 {

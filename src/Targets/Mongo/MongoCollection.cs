@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Names a trial's collection, encodes its documents and builds the commands that create, write, read and drop it.
-/// <see cref="MongoTarget"/> and the driver's write path create one per trial, and writers and audit share it. Immutable.
+/// <see cref="MongoTarget"/> and <c>MongoDriverPath</c> create one per trial, and writers and audit share it. Immutable.
 /// </summary>
 internal sealed class MongoCollection
 {

@@ -24,7 +24,8 @@ internal enum DeploymentKind
 
 /// <summary>
 /// The servers of a deployment as they describe themselves (specification "Server Discovery And Monitoring"), and the way to
-/// connect to each. <see cref="MongoDefinition"/> connects it, and target, writers, audit and settling share it. Thread-safe.
+/// connect to each. <see cref="MongoDefinition"/> connects it for a target, whose writers, audit and settling share it, and
+/// <c>MongoDriverPath</c> connects its own. Thread-safe.
 /// </summary>
 internal sealed class MongoDeployment
 {

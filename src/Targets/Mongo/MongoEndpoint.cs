@@ -9,9 +9,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// A MongoDB endpoint after reading: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with
-/// the options of <see cref="MongoOptions"/>. Without a host, the server runs on this machine or is started privately.
-/// <see cref="MongoDefinition"/> and the driver's write path parse it before anything connects. Immutable. Messages repeat no
+/// A MongoDB endpoint after reading: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the
+/// options of <see cref="MongoOptions"/>. Without a host, the server runs on this machine or is started privately.
+/// <see cref="MongoDefinition"/> and <c>MongoDriverPath</c> parse it before anything connects. Immutable. Messages repeat no
 /// password.
 /// </summary>
 internal sealed class MongoEndpoint : ServerEndpoint

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// The options of a MongoDB endpoint: those of the vendor's connection strings that are supported here, and DbIngest's own.
-/// <see cref="MongoEndpoint"/> reads an endpoint by them, and the reference page lists them. Results store their names, so a
-/// name must not change.
+/// <see cref="MongoEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c> and <c>TargetsVerb</c> list them. Results
+/// store their names, so a name must not change.
 /// </summary>
 internal static class MongoOptions
 {

@@ -10,8 +10,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and trials call it. Prepare
-/// and Clean drop the collection with its data, and nothing else. In a sharded cluster it stops the balancer until Clean.
+/// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and <c>TrialRunner</c> calls
+/// its verbs in each trial. Prepare and Clean drop the collection with its data, and nothing else. In a sharded cluster it stops
+/// the balancer until Clean.
 /// </summary>
 internal sealed class MongoTarget : ServerTarget<MongoCollection>
 {

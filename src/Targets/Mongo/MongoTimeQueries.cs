@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Answers each question about a time range by one aggregation, over DbIngest's own client whichever client writes.
-/// <see cref="MongoTarget"/> opens it, and the probe of <c>--queries</c> asks on one thread. Changes nothing.
+/// <see cref="MongoTarget"/> opens it, and <c>TimeQueryProbe</c> asks beside the lanes of a trial, on one thread. Changes
+/// nothing.
 /// </summary>
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection, with one document per record and whole timestamps.</param>

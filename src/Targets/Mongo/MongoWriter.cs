@@ -6,8 +6,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Writes the batches of one lane into MongoDB over its own connection. <see cref="MongoTarget"/> opens one per lane, and the
-/// lane's thread calls it on the timed path. Each <c>MongoDriverWriter</c> has one that only recovers. It never retries.
+/// Writes the batches of one lane into MongoDB over its own connection. <see cref="MongoTarget"/> opens one per lane. One thread
+/// at a time calls it on the timed path: the lane's, or one of a service. Each <c>MongoDriverWriter</c> has one that only
+/// recovers. It never retries.
 /// </summary>
 /// <remarks>
 /// If documents are identified by source and sequence, repeating an insertion changes nothing: the server rejects each existing

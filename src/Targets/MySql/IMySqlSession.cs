@@ -4,7 +4,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// A writer's connection, through the wire client or the driver, with its write method. It holds a server lock that tells whether
-/// a lost session still exists (see <see cref="MySqlSession"/>). Disposing it commits nothing. One thread uses it.
+/// a lost session still exists (see <see cref="MySqlSession"/>). <see cref="MySqlLaneWriter{TSession, TKeyed}"/> opens one, and
+/// another after a loss. Disposing it commits nothing. One thread at a time uses it.
 /// </summary>
 internal interface IMySqlSession : IDisposable
 {

@@ -8,8 +8,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The recipe of a MariaDB server with one node: the server's defaults except what the order says. Deployments start nodes by it.
-/// It reads no option file of the machine.
+/// The recipe of a MariaDB server with one node: the server's defaults except what the order says. <c>ProcessProvider</c> starts
+/// nodes by it, and <c>ComposeProvider</c> marks containers by it. It reads no option file of the machine.
 /// </summary>
 internal sealed class MariaDbRecipe : ServerRecipe
 {

@@ -7,9 +7,10 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The endpoint of MySQL or MariaDB after reading: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally
-/// after <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. Definitions and the driver path read
-/// it when a target is opened, and the recipe of deployments reads its own. Immutable. It contains no password.
+/// The endpoint of MySQL or MariaDB after reading: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally after
+/// <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. <see cref="MySqlFamilyDefinition"/> and
+/// <c>MySqlDriverPath</c> read it when a target is opened, and <see cref="MariaDbRecipe"/> reads its own. Immutable. It contains
+/// no password.
 /// </summary>
 internal sealed class MySqlEndpoint : ServerEndpoint
 {

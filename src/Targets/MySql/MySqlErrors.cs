@@ -7,8 +7,9 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Classifies failures of MySQL and MariaDB by their codes: which are transient, which leave a batch in doubt, and which remedy a
-/// message names. Writers, targets and the driver path call it. Codes: MySQL reference manual, "Server Error Message Reference",
-/// and MariaDB knowledge base, "MariaDB Error Codes". It never repeats a request.
+/// message names. <see cref="MySqlLaneWriter{TSession, TKeyed}"/> calls it on the timed path, and definition, target and recipe
+/// for failed verbs. Codes: MySQL reference manual, "Server Error Message Reference", and MariaDB knowledge base, "MariaDB Error
+/// Codes". It never repeats a request.
 /// </summary>
 internal static class MySqlErrors
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Reads and changes single records by the primary key with prepared statements, each of which is a transaction.
-/// <see cref="MySqlSession"/> creates one at the first operation of a mix, and <see cref="MySqlWriter"/> calls it on the timed
-/// path: it allocates nothing per record.
+/// <see cref="MySqlSession"/> creates one at the first operation of a mix or a service on single records, and
+/// <see cref="MySqlWriter"/> calls it on the timed path: it allocates nothing per record.
 /// </summary>
 internal sealed class MySqlKeyed : IKeyedInstants
 {

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Declares the options of the endpoints of MySQL and MariaDB. <see cref="MySqlEndpoint"/> reads an endpoint by them, and the
-/// reference page lists them. Results store their names, so a name must not change.
+/// Declares the options of the endpoints of MySQL and MariaDB. <see cref="MySqlEndpoint"/> reads an endpoint by them, and
+/// <c>EndpointsPage</c> and <c>TargetsVerb</c> list them. Results store their names, so a name must not change.
 /// </summary>
 internal static class MySqlOptions
 {

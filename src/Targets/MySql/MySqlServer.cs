@@ -4,8 +4,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Opens sessions to one MySQL or MariaDB server. A target holds one object and shares it with its writers. Definitions, the
-/// driver path and deployments create their own. Thread-safe: each caller gets its own session and disposes it.
+/// Opens sessions to one MySQL or MariaDB server. A target holds one object and shares it with its writers.
+/// <see cref="MySqlFamilyDefinition"/>, <c>MySqlDriverPath</c> and <see cref="MariaDbRecipe"/> create their own. Thread-safe:
+/// each caller gets its own session and disposes it.
 /// </summary>
 internal sealed class MySqlServer(MySqlConnectionOptions options)
 {

@@ -9,8 +9,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and trials call it. Prepare and
-/// Clean drop the endpoint's table and nothing else. It changes no setting of the server.
+/// A MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and <c>TrialRunner</c> calls its
+/// verbs in each trial. Prepare and Clean drop the endpoint's table and nothing else. It changes no setting of the server.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -6,8 +6,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Answers questions about time ranges by DbIngest's own client, whichever client writes. <see cref="MySqlTarget"/> opens it,
-/// and the probe of <c>--queries</c> asks beside the lanes, on one thread.
+/// Answers questions about time ranges by DbIngest's own client, whichever client writes. <see cref="MySqlTarget"/> opens it, and
+/// <c>TimeQueryProbe</c> asks beside the lanes, on one thread.
 /// </summary>
 /// <param name="server">Opens sessions.</param>
 /// <param name="table">Name of the table, quoted.</param>

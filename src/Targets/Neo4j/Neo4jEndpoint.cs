@@ -7,9 +7,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// The endpoint of Neo4j after reading: the address, and the options of <see cref="Neo4jOptions"/>.
-/// <see cref="Neo4jDefinition"/> and the driver read it when a target is opened. Without an address, the server runs on this
-/// machine or is started privately. Immutable. It contains no password.
+/// The endpoint of Neo4j after reading: the address, and the options of <see cref="Neo4jOptions"/>. <see cref="Neo4jDefinition"/>
+/// and <c>Neo4jDriverPath</c> read it when a target is opened. Without an address, the server runs on this machine or is started
+/// privately. Immutable. It contains no password.
 /// </summary>
 internal sealed class Neo4jEndpoint : ServerEndpoint
 {

@@ -5,9 +5,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Classifies failures of Neo4j: which are transient, which leave a batch in doubt, and which remedy a message names. Writers,
-/// targets and the driver call it. Codes: Neo4j, "Status codes", and the retry rules in the manual of its drivers. It never
-/// repeats a request.
+/// Classifies failures of Neo4j: which are transient, which leave a batch in doubt, and which remedy a message names.
+/// <see cref="Neo4jWriter"/>, <see cref="Neo4jDefinition"/> and <c>Neo4jDriverWriter</c> call it. Codes: Neo4j, "Status codes",
+/// and the retry rules in the manual of its drivers. It never repeats a request.
 /// </summary>
 internal static class Neo4jErrors
 {

@@ -6,8 +6,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// How the records of a trial are stored in the graph, and the Cypher statements for them. <see cref="Neo4jTarget"/> and the
-/// driver's write path make one per trial and share it with writers and the audit. Immutable. It runs no statement.
+/// How the records of a trial are stored in the graph, and the Cypher statements for them. <see cref="Neo4jTarget"/> and
+/// <c>Neo4jDriverPath</c> make one per trial and share it with writers and the audit. Immutable. It runs no statement.
 /// </summary>
 /// <remarks>
 /// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and its property is

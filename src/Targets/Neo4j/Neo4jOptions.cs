@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Declares the options of Neo4j's endpoint. <see cref="Neo4jEndpoint"/> reads an endpoint by them, and the reference page
-/// lists them. Results store their names, so a name must not change.
+/// Declares the options of Neo4j's endpoint. <see cref="Neo4jEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c> and
+/// <c>TargetsVerb</c> list them. Results store their names, so a name must not change.
 /// </summary>
 internal static class Neo4jOptions
 {

@@ -5,8 +5,8 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Opens sessions to one Neo4j server. A target holds one object and shares it with its writers. The driver's write path has
-/// its own. Thread-safe: each caller gets its own connection and disposes it.
+/// Opens sessions to one Neo4j server. A target holds one object and shares it with its writers. <c>Neo4jDriverPath</c> has its
+/// own. Thread-safe: each caller gets its own connection and disposes it.
 /// </summary>
 /// <param name="options">Address, credentials and timeouts.</param>
 /// <param name="database">Name of the database.</param>

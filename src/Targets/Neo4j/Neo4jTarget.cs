@@ -9,9 +9,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// A database on a Neo4j server, open as a target. <see cref="Neo4jDefinition"/> opens it, and trials call it. Prepare and
-/// Clean delete everything with the endpoint's label, in parts, and touch nothing else. Only with <c>reset=restart</c> does
-/// Prepare delete all databases of a private server.
+/// A database on a Neo4j server, open as a target. <see cref="Neo4jDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs
+/// in each trial. Prepare and Clean delete everything with the endpoint's label, in parts, and touch nothing else. Only with
+/// <c>reset=restart</c> does Prepare delete all databases of a private server.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

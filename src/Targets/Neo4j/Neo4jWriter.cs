@@ -7,9 +7,10 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. <see cref="Neo4jTarget"/>
-/// opens one per lane, and the lane's thread calls it. It never retries. The first attempt creates records. If some of them may
-/// be stored already, the writer merges the batch by key, so a batch may be sent again whatever its fate.
+/// Writes the batches of one lane into Neo4j, one transaction per batch, over its own connection. <see cref="Neo4jTarget"/> opens
+/// one per lane, and <c>Neo4jDriverWriter</c> one to recover a batch. One thread at a time calls it: the lane's, or one of a
+/// service. It never retries. The first attempt creates records. If some of them may be stored already, the writer merges the
+/// batch by key, so a batch may be sent again whatever its fate.
 /// </summary>
 internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Reads the server's settings that influence figures, and tells whether the server runs with its vendor's settings.
-/// <see cref="PostgresTarget"/> describes the server by them, and <see cref="PostgresDefinition"/> refuses a server whose
-/// settings contradict the durability level. Changes nothing.
+/// <see cref="PostgresTarget"/> describes the server by them. <see cref="PostgresDefinition"/> at the opening, and the target
+/// before each trial, refuse a server whose settings contradict the durability level. Changes nothing.
 /// </summary>
 internal static class PostgresSettings
 {

@@ -11,8 +11,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and trials call it. Npgsql
-/// serves all verbs, and the chosen client writes batches. Prepare and Clean drop the table with its data, and nothing else.
+/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and <c>TrialRunner</c> calls its
+/// verbs in each trial. Npgsql serves all verbs, and the chosen client writes batches. Prepare and Clean drop the table with its
+/// data, and nothing else.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens Npgsql's connections. The target disposes it.</param>

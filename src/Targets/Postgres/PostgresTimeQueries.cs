@@ -8,8 +8,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Answers questions about time ranges through Npgsql, whichever client writes. <see cref="PostgresTarget"/> opens it, and the
-/// probe of <c>--queries</c> asks beside the lanes, on one thread.
+/// Answers questions about time ranges through Npgsql, whichever client writes. <see cref="PostgresTarget"/> opens it, and
+/// <c>TimeQueryProbe</c> asks beside the lanes, on one thread.
 /// </summary>
 /// <param name="sessions">Opens connections.</param>
 /// <param name="schema">The values of a record.</param>

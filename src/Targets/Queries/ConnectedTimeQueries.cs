@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges on one connection, which reopens on the next question after a failure. Targets whose
-/// client has connections derive from it. The probe of <c>--queries</c> asks, on one thread. A cancellation calls <c>cut</c> on
-/// another thread.
+/// Answers questions about time ranges on one connection, which reopens on the next question after a failure. Databases whose
+/// client has connections derive a class from it. <c>TimeQueryProbe</c> asks beside the lanes of a trial, on one thread. A
+/// cancellation calls <c>cut</c> on another thread.
 /// </summary>
 /// <typeparam name="TConnection">The connection.</typeparam>
 internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries

@@ -6,8 +6,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges by SQL. Classes of targets derive from it and supply the connection. The probe of
-/// <c>--queries</c> asks, on one thread. Changes nothing.
+/// Answers questions about time ranges by SQL. <see cref="ConnectedTimeQueries{TConnection}"/> derives from it and supplies the
+/// connection. <c>TimeQueryProbe</c> asks beside the lanes of a trial, on one thread. Targets whose server answers over HTTP call
+/// <see cref="RowOf"/> alone. Changes nothing.
 /// </summary>
 /// <param name="text">Writes each question as a statement.</param>
 internal abstract class SqlTimeQueries(TimeQueryText text) : TimeQueries

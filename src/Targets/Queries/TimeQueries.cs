@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Queries;
 
 /// <summary>
 /// Answers questions about time ranges over a connection, which it closes after a failure. Each database derives a class that
-/// asks in its language, and the probe of <c>--queries</c> asks. One thread uses it. Another thread may only dispose it.
+/// asks in its language, and <c>TimeQueryProbe</c> asks beside the lanes of a trial. One thread uses it. Another thread may only
+/// dispose it.
 /// </summary>
 internal abstract class TimeQueries : ITimeQueries
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Queries;
 
 /// <summary>
 /// Writes a <see cref="TimeQuery"/> as SQL whose columns are those of a <see cref="TimeQueryRow"/>. <see cref="SqlTimeQueries"/>
-/// runs it. The defaults suit a table whose timestamp is an integer of microseconds. Databases override the rest. Immutable.
+/// runs it, and so do targets whose server answers over HTTP. Readers of the rows find the columns by their order: source, time,
+/// count, value. The defaults suit a table whose timestamp is an integer of microseconds. Databases override the rest. Immutable.
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>

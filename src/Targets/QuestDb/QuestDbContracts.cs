@@ -4,7 +4,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// Defines QuestDB's durability levels: values of the server's <c>cairo.commit.mode</c>, which no client can choose.
-/// <see cref="QuestDbDefinition"/> lists them and refuses a server with another value.
+/// <see cref="QuestDbDefinition"/> lists them and refuses a server with another value. It compares a name with the value, so a
+/// name must not change.
 /// </summary>
 internal static class QuestDbContracts
 {

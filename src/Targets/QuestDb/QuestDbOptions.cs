@@ -4,8 +4,8 @@ using DbIngest.Targets.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Declares the options of QuestDB's endpoint. <see cref="QuestDbEndpoint"/> reads an endpoint by them, and the reference page
-/// lists them. Results store their names, so a name must not change.
+/// Declares the options of QuestDB's endpoint. <see cref="QuestDbEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c>
+/// and <c>TargetsVerb</c> list them. Results store their names, so a name must not change.
 /// </summary>
 internal static class QuestDbOptions
 {

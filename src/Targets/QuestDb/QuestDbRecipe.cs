@@ -7,8 +7,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// The recipe of a QuestDB server. Deployments start the process of a private server by it, on loopback addresses only, since it
-/// requires no login.
+/// The recipe of a QuestDB server. <c>ProcessProvider</c> starts nodes by it, with the process of a private server, on loopback
+/// addresses only, since the server requires no login.
 /// </summary>
 internal sealed class QuestDbRecipe : HttpRecipe
 {

@@ -9,8 +9,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Runs SQL on a QuestDB server over HTTP. Definition, target, log and audit use it outside the timed path. Thread-safe: each
-/// call opens a connection unless it is given one.
+/// Runs SQL on a QuestDB server over HTTP. Definition, plan, recipe, target, log and audit use it outside the timed path.
+/// <see cref="QuestDbWriter"/> counts a batch in doubt by it, and takes the request for reads from <see cref="ExportOf"/>.
+/// Thread-safe: each call opens a connection unless it is given one.
 /// </summary>
 /// <param name="place">Address of the server.</param>
 /// <param name="options">Timeouts, encryption and credentials.</param>

@@ -9,8 +9,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// A QuestDB server, open as a target. <see cref="QuestDbDefinition"/> opens it, and trials call it. Prepare and Clean drop the
-/// endpoint's table and nothing else.
+/// A QuestDB server, open as a target. <see cref="QuestDbDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs in each
+/// trial. Prepare and Clean drop the endpoint's table and nothing else.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

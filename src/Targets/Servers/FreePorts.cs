@@ -7,9 +7,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Chooses free ports for the servers that one run or container starts. Plans of private servers ask it while they lay out their
-/// nodes. It takes ports from 12,000 to 29,999, below the range from which the system assigns outgoing connections: a port of
-/// that range could be taken before the server binds it. An instance never returns a port twice. Not thread-safe.
+/// Chooses free ports for the nodes of one private server or container. <see cref="PrivateServer"/> and <c>RunContainer</c>
+/// create one for each, and <see cref="PrivateServerPlan.Layout"/> takes the ports of the nodes. Ports are from 12,000 to 29,999,
+/// below the range from which the system assigns outgoing connections: a port of that range could be taken before the server
+/// binds it. An instance never returns a port twice, but another instance may. Not thread-safe.
 /// </summary>
 public sealed class FreePorts
 {

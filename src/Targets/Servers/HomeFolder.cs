@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The folder of a vendor's distribution from which a private server starts. The definitions of databases look for it when they
-/// plan a server. It may not exist: the caller checks for the program in it. Nothing here creates or changes a file.
+/// The folder of a vendor's distribution from which a private server starts. Each database with a distribution has a class for
+/// its programs, which calls <see cref="Find"/> when a <see cref="ServerDefinition"/> or a <see cref="ServerRecipe"/> plans a
+/// server. The folder may not exist: the caller checks for the program in it. Nothing here creates or changes a file.
 /// </summary>
 /// <param name="Path">The folder.</param>
 /// <param name="NamedBy">The environment variable that names the folder, for reports. Null if the endpoint names it.</param>

@@ -4,8 +4,10 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Finds folders of private servers whose owner died together with its guardian. Each folder contains a file that names the
-/// owning process. <see cref="PrivateServer"/> and the starter of containers mark their folders (<see cref="Claim"/>), and first
-/// remove leftovers. This class deletes nothing, and never reports the folder of a living process.
+/// owning process. <see cref="PrivateServer"/> marks each folder that it makes (<see cref="Claim"/>), and first removes
+/// leftovers. <c>ContainerLeftovers</c> writes the same text into labels of containers and checks it by <see cref="IsGone"/>.
+/// Other versions of the program read the text too, so a changed form must not look to them like the text of a dead process. This
+/// class deletes nothing, and never reports the folder of a living process.
 /// </summary>
 public static class Leftovers
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Adds to the settings of a target where its private server is, if that is not the work folder on this machine's network.
-/// <see cref="ServerTarget{TTable}"/> calls it. Results keep the names.
+/// <see cref="ServerTarget{TTable}"/> calls it for each description. Results store the names of the settings, so a name must not
+/// change.
 /// </summary>
 internal static class PlaceSettings
 {

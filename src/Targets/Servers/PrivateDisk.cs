@@ -7,7 +7,9 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// A disk of its own for a private server, which a fault of a trial fills: an ext4 image in the server's outer folder, mounted
-/// there through a loop device. <see cref="PrivateServer"/> mounts one, and its <see cref="Guardian"/> unmounts it. Linux only.
+/// there through a loop device. <see cref="PrivateServer"/> mounts one, <see cref="PrivateServerControl"/> fills and frees it at
+/// the times of the fault, and the server's <see cref="Guardian"/> unmounts it. <c>FaultNeeds</c> asks for <see cref="Missing"/>
+/// before a sweep. Linux only.
 /// </summary>
 /// <remarks>
 /// The disk is an image and not memory, so that synced data reaches the disk of the work folder through a journal, and figures

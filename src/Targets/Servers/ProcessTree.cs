@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Sends signals to a process and all of its descendants. A signal to a process group would miss some: PostgreSQL puts each of
-/// its processes into a separate group. <see cref="ServerProcess"/> uses it for faults of a private server. Linux only.
+/// Sends signals to a process and all of its descendants. A signal to a process group would miss some, since some servers put
+/// each of their processes into a separate group. <see cref="ServerProcess"/> uses it for faults of a private server. Linux only.
 /// </summary>
 internal static partial class ProcessTree
 {

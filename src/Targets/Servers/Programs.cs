@@ -1,7 +1,8 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Finds programs on this machine. Definitions and recipes of databases look for a vendor's programs with it. It starts nothing.
+/// Finds programs on this machine. Definitions, plans and recipes of databases look for a vendor's programs with it, and
+/// <see cref="PrivateDisk"/> and <see cref="PrivateNetwork"/> for tools of the system. It starts nothing.
 /// </summary>
 internal static class Programs
 {

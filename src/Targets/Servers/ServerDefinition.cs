@@ -9,8 +9,10 @@ namespace DbIngest.Targets.Servers;
 /// to read an endpoint, which product answers at an address, how to plan a private server, and how to connect a target.
 /// </summary>
 /// <remarks>
-/// The command line calls <see cref="Open"/> and <see cref="Probe"/>. Only <see cref="Open"/> may start a server. Stateless but
-/// for the pool of private servers, which all targets of the process share.
+/// <c>OpenTargets</c> calls <see cref="Open"/> for a sweep, <c>SourceProcess</c> for the lanes of another process,
+/// <c>ServeVerb</c> and <c>TrialServiceVerb</c> for a service. <c>Availability</c>, <c>ClusterProvider</c> and
+/// <c>RunContainer</c> call <see cref="Probe"/> to learn whether a server answers. Only <see cref="Open"/> may start a server.
+/// Stateless but for the pool of private servers, which all targets of the process share.
 /// </remarks>
 public abstract class ServerDefinition : TargetDefinition
 {

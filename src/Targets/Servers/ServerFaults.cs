@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Checks whether a private server can still serve. Targets call it for the lanes of a trial (<c>ITarget.ServerFault</c>),
-/// during the trial and from several threads. It asks the operating system only, and must never contact the server.
+/// Checks whether a private server can still serve. <see cref="ServerTarget{TTable}.ServerFault"/> calls it when
+/// <c>TurnAttempts</c> has a failed attempt or <c>LocalIngestRun</c> waits too long for a lane, so several threads may call it
+/// during a trial. It asks the operating system only, and must never contact the server.
 /// </summary>
 internal static class ServerFaults
 {

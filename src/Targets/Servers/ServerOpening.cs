@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Converts the failure of a verb into an exception that says whether the server is unreachable and what the user can do. Each
-/// <see cref="ServerDefinition"/> supplies its own, and targets call it.
+/// <see cref="ServerDefinition"/> supplies its own, and the guard of <see cref="ServerTarget{TTable}"/> calls it for each failed
+/// verb.
 /// </summary>
 /// <param name="what">What failed, as the beginning of a sentence.</param>
 /// <param name="error">The failure of the protocol client.</param>

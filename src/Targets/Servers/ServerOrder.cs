@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Asks for a server of one node or several. A deployment's provider, or a run, fills it from the user's settings, and a
-/// <see cref="ServerRecipe"/> makes a <see cref="ServerPlan"/> from it. Immutable. Its password must not be written to a file or
-/// a command line.
+/// Asks for a server of one node or several. <c>ProcessProvider</c> and <c>ComposeProvider</c> fill it from a deployment file,
+/// and <c>DatabaseAbilities</c> to check the layout of the file's nodes. A <see cref="ServerRecipe"/> makes a
+/// <see cref="ServerPlan"/> from it. Immutable. Its password must not be written to a file or a command line.
 /// </summary>
 public sealed record ServerOrder
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Says how to create and start a server, independent of who starts it and from which machine. A <see cref="ServerRecipe"/> or a
-/// private server's plan makes it, and <see cref="PrivateServer"/> or a deployment's provider carries it out. It contains no
+/// private server's plan makes it, and <see cref="PrivateServer"/> or <c>ProcessProvider</c> carries it out. It contains no
 /// secret.
 /// </summary>
 /// <param name="Nodes">The nodes in the order of their start.</param>

@@ -5,10 +5,12 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Says how servers of one database are configured, started and joined to a cluster. Runs (for private servers) and deployments
-/// (for servers that stay) use the same recipe, so that both measure the same configuration. Each database that can be deployed
-/// as processes declares one. It returns plans and starts nothing itself, but <see cref="Form"/>, <see cref="Mark"/> and
-/// <see cref="Carries"/> contact running servers.
+/// Says how servers of one database are configured, started and joined to a cluster. <c>ProcessProvider</c> deploys servers by
+/// it, and <c>ComposeProvider</c> forms, marks and checks clusters of containers by it. A private server starts from a
+/// <see cref="PrivateServerPlan"/> instead: a database must build the command lines of both in one place, so that runs and
+/// deployments measure the same configuration. Each database that can be deployed as processes declares one. It returns plans and
+/// starts nothing itself, but <see cref="Form"/>, <see cref="Disagreement"/>, <see cref="Mark"/> and <see cref="Carries"/>
+/// contact running servers.
 /// </summary>
 public abstract class ServerRecipe
 {

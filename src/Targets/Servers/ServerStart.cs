@@ -4,8 +4,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Says how the process of a server starts on any machine: in its own session, with its id in a file of its folder and its output
-/// in a log there. <see cref="ServerProcess"/> uses it for private servers, and deployments for nodes on this machine or on
-/// hosts. A change here must keep both in step with <see cref="Guardian"/>.
+/// in a log there. <see cref="ServerProcess"/> uses it for private servers, and <c>ProcessUp</c> and <c>NodeFolder</c> for nodes
+/// of deployments on this machine or on hosts. A change here must keep both in step with <see cref="Guardian"/>.
 /// </summary>
 public static class ServerStart
 {

@@ -8,8 +8,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Base class of the targets of server databases. A <see cref="ServerDefinition"/> opens the target, and trials call its verbs.
-/// Each database derives a class that says how to describe, write, settle, measure and read its server.
+/// Base class of the targets of server databases. A <see cref="ServerDefinition"/> opens the target. <c>TrialRunner</c> calls its
+/// verbs in each trial, <c>SourceProcess</c> attaches it, <c>ServiceHost</c> ensures a service's table, and <c>VerifyVerb</c>
+/// attaches and audits. Each database derives a class that says how to describe, write, settle, measure and read its server.
 /// </summary>
 /// <remarks>
 /// Every verb runs under one guard, so that cancellation, timeouts and the loss of a server mean the same for each database. A

@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Timeouts for servers that the product looks for, starts, settles and ends: the single table for all databases. Definitions,
-/// plans, targets and <see cref="PrivateServer"/> read it. Requests to a running server have the user's timeout
+/// plans, recipes, targets and the classes of private servers read it. Requests to a running server have the user's timeout
 /// (<c>--request-timeout</c>) instead, so no writer may use this table.
 /// </summary>
 internal static class ServerTimeouts

@@ -1,8 +1,8 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Tokens of verbs that wait for a private server. <see cref="PrivateServer"/> cancels them when its last process ends, so that
-/// no verb waits for a dead server. Thread-safe.
+/// Tokens of verbs that wait for a private server. <see cref="ServerTarget{TTable}"/> begins one for each verb and must end it.
+/// <see cref="PrivateServer"/> cancels them when its last process ends, so that no verb waits for a dead server. Thread-safe.
 /// </summary>
 internal sealed class ServerWatches
 {

@@ -4,8 +4,8 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// The options of a SQL Server endpoint. <see cref="SqlServerEndpoint"/> reads an endpoint by them, and help and axes list
-/// them. Results store their names and words, so none may change.
+/// The options of a SQL Server endpoint. <see cref="SqlServerEndpoint"/> reads an endpoint by them, and <c>EndpointsPage</c> and
+/// <c>TargetsVerb</c> list them. Results store their names and words, so none may change.
 /// </summary>
 internal static class SqlServerOptions
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Reads CPU and memory of the server from its own counters, since its process may run in a container or on another machine.
-/// <see cref="SqlServerTarget"/> opens one per trial, and the sampler calls it about once a second, outside of the timed path,
-/// on its own connection with a short timeout. A failed sample gives null and fails no trial.
+/// <see cref="SqlServerTarget"/> opens one per trial, and <c>TrialSampler</c> calls it about once a second, outside of the timed
+/// path, on its own connection with a short timeout. A failed sample gives null and fails no trial.
 /// </summary>
 internal sealed class SqlServerResources : IResourceReader, IDisposable
 {

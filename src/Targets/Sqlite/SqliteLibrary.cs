@@ -3,8 +3,9 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The SQLite library of this process. <see cref="SqliteSettings"/> starts it before the first connection, and definitions report
-/// its version. Its configuration applies to the whole process and cannot change later.
+/// The SQLite library of this process. <see cref="SqliteSettings"/> starts it before the first connection, and
+/// <see cref="SqliteDefinition"/> and <see cref="SqliteTarget"/> report its version. Its configuration applies to the whole
+/// process and cannot change later.
 /// </summary>
 internal static class SqliteLibrary
 {

@@ -10,8 +10,8 @@ namespace DbIngest.Targets.Sqlite;
 /// </summary>
 /// <remarks>
 /// The table has no index besides the rowid, in whose order rows are appended. Study 1 turns every index off that can be turned
-/// off, and with a key on (source, sequence) several sources would insert into the middle of a tree. Only a trial whose mix
-/// accesses single records has that key.
+/// off, and with a key on (source, sequence) several sources would insert into the middle of a tree. Only the table of a mix on
+/// single records, or of a service, has that key.
 /// </remarks>
 internal static class SqliteTable
 {

@@ -9,9 +9,9 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// An SQLite database file, open as a target under one durability level. <see cref="SqliteDefinition"/> opens it, and trials call
-/// it. A verb that uses the connection of the <see cref="SqliteStore"/> holds its lock. It deletes its table, or the whole file
-/// only if the product created it.
+/// An SQLite database file, open as a target under one durability level. <see cref="SqliteDefinition"/> opens it, and
+/// <c>TrialRunner</c> calls its verbs in each trial. A verb that uses the connection of the <see cref="SqliteStore"/> holds its
+/// lock. It deletes its table, or the whole file only if the product created it.
 /// </summary>
 internal sealed class SqliteTarget : ITarget
 {

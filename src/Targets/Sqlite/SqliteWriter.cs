@@ -6,9 +6,10 @@ using DbIngest.Targets.Ledgers;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Writes the batches of one lane into SQLite, one transaction per batch. <see cref="SqliteTarget"/> opens one per lane, and
-/// the lane's thread calls it. It never retries. It queues for the lock of the target, in the order of arrival, and then waits
-/// for other processes. All writers of a target share the connection of the <see cref="SqliteStore"/>.
+/// Writes the batches of one lane into SQLite, one transaction per batch. <see cref="SqliteTarget"/> opens one per lane. One
+/// thread at a time calls it: the lane's, or one of a service. It never retries. It queues for the lock of the target, in the
+/// order of arrival, and then waits for other processes. All writers of a target share the connection of the
+/// <see cref="SqliteStore"/>.
 /// </summary>
 internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {

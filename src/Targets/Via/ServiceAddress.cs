@@ -6,9 +6,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// The address of an HTTP service, and its API key. The command line makes it from the user's URL, and
-/// <see cref="ViaServiceTarget"/> for a service that it starts. The main process hands both to source processes, which connect
-/// to the same service. Messages must show only the URL.
+/// The address of an HTTP service, and its API key. <c>ServicesBefore</c> makes it from the user's URL, and
+/// <see cref="ViaServiceTarget"/> for a service that it starts. The main process hands both to source processes, which connect to
+/// the same service. Messages must show only the URL.
 /// </summary>
 /// <param name="Url">Scheme, host and port, for example <c>http://127.0.0.1:8480</c>.</param>
 /// <param name="Key">The API key. Null if the service requires none.</param>

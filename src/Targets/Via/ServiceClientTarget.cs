@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// A target whose writers send batches to an HTTP service that stands before the database, while every other call reaches the
-/// database itself. Source processes wrap their targets in it, with the address of the service that the main process started
+/// database itself. <c>SourceProcess</c> wraps each target in it, with the address of the service that the main process started
 /// (<see cref="ViaServiceTarget"/>) or that the user named (<see cref="RemoteServiceTarget"/>).
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>

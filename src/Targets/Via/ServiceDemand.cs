@@ -1,8 +1,8 @@
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// The needs of a run, for a service that the user has started. The command line makes it, and <see cref="ServiceFit"/>
-/// compares it with the service's <see cref="ServiceOffer"/>. Immutable.
+/// The needs of a run, for a service that the user has started. <c>ServicesBefore</c> makes it when a sweep opens its targets,
+/// and <see cref="ServiceFit"/> compares it with the service's <see cref="ServiceOffer"/>. Immutable.
 /// </summary>
 /// <param name="Database">Name of the database.</param>
 /// <param name="Client">Name of the write path.</param>

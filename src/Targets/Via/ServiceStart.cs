@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Says how a run starts the HTTP service that writes to its database. The command line makes it, and
-/// <see cref="ViaServiceTarget"/> starts a process by it for each trial. Immutable.
+/// Says how a run starts the HTTP service that writes to its database. <c>TrialServices</c> makes it when a sweep opens its
+/// targets, and <see cref="ViaServiceTarget"/> starts a process by it for each trial. Immutable.
 /// </summary>
 /// <param name="Command">
 /// The program and its arguments, to which the path of the task file is appended. They must contain no secret.

@@ -9,10 +9,11 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Writes the batches of one lane to the HTTP service, one request with a binary body per batch, and executes the operations of
-/// a mix, one request each. <see cref="ServiceClientTarget"/> opens one per lane, and the lane's thread calls it on the timed
-/// path, so it reuses its buffers and allocates nothing per record. Source and sequence number are the key of the store, so the
-/// service stores a batch once even if the batch is sent twice, unless the trial's table has no key.
+/// Writes the batches of one lane to the HTTP service, one request with a binary body per batch, and executes the operations of a
+/// mix, one request each. <see cref="ServiceClientTarget"/> opens one per lane, and before a trial one for
+/// <see cref="StoreProof"/> and one per client of <see cref="ServiceWarmUp"/>. The lane's thread calls it on the timed path, so
+/// it reuses its buffers and allocates nothing per record. Source and sequence number are the key of the store, so the service
+/// stores a batch once even if the batch is sent twice, unless the trial's table has no key.
 /// </summary>
 internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantReads, ISplitOperations
 {

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Via;
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
 /// table directly and then starts the service. <see cref="Settle"/> drains and ends it, so that the audit reads the database
 /// directly and no request is pending. The load of a mix settles too, so reading <see cref="Service"/> starts a new service for
-/// the mix. The command line wraps the target of the database in it.
+/// the mix. <c>ServicesBefore</c> wraps the target of the database in it when a sweep opens its targets.
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="start">How to start the service.</param>

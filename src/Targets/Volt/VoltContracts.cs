@@ -4,7 +4,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Defines VoltDB's durability levels and finds the one that a server's deployment enforces. <see cref="VoltDefinition"/> lists
-/// them and refuses a server that does not enforce the requested level. It changes no setting of a server.
+/// them and refuses a server that does not enforce the requested level. Results store the names of the levels, so a name must not
+/// change. It changes no setting of a server.
 /// </summary>
 internal static class VoltContracts
 {

@@ -7,8 +7,8 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// A VoltDB server or cluster, open as a target. <see cref="VoltDefinition"/> opens it, and trials call it. Prepare and Clean
-/// drop the endpoint's table with its procedures, and nothing else.
+/// A VoltDB server or cluster, open as a target. <see cref="VoltDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs in
+/// each trial. Prepare and Clean drop the endpoint's table with its procedures, and nothing else.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
 /// Deploys MongoDB: a replica set of one or several members, or, if nodes have roles, shards with configuration servers and
-/// routers. The servers require no password, so they must run in a trusted network. Providers of deployments call it.
+/// routers. The servers require no password, so they must run in a trusted network. <c>ProcessProvider</c> starts nodes by it,
+/// and <c>ComposeProvider</c> forms and marks containers by it.
 /// </summary>
 internal sealed class MongoRecipe : ServerRecipe
 {

@@ -5,9 +5,9 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Converts failures of the driver into those of DbIngest's own client, so that <see cref="MySqlErrors"/> classifies both
-/// alike. The driver's session and writer call it. A lost connection always counts as one that has sent something, so that its
-/// batch is in doubt.
+/// Converts failures of the driver into those of DbIngest's own client, so that <see cref="MySqlErrors"/> classifies both alike.
+/// <see cref="MySqlDriverSession"/> calls it when it connects, and <see cref="MySqlDriverWriter"/> after a failure on the timed
+/// path. A lost connection always counts as one that has sent something, so that its batch is in doubt.
 /// </summary>
 internal static class MySqlDriverErrors
 {

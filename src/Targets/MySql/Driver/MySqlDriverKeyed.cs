@@ -5,9 +5,9 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Reads and changes single records through the driver by the primary key with prepared commands, each of which is a
-/// transaction. <see cref="MySqlDriverSession"/> creates one at the first operation of a mix. The driver boxes each parameter.
-/// One thread at a time calls it.
+/// Reads and changes single records through the driver by the primary key with prepared commands, each of which is a transaction.
+/// <see cref="MySqlDriverSession"/> creates one at the first operation of a mix or a service on single records. The driver boxes
+/// each parameter. One thread at a time calls it.
 /// </summary>
 internal sealed class MySqlDriverKeyed : IKeyedInstants, IDisposable
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
 /// Declares how MySQL and MariaDB run in containers of their vendors' images, which differ in the prefix of their variables.
-/// The definitions hand the recipes to the deployment catalogue. No text here contains a password.
+/// <see cref="MySqlDefinition"/> and <see cref="MariaDbDefinition"/> hand the recipes to <c>DeploymentCatalog</c>. No text here
+/// contains a password.
 /// </summary>
 internal static class MySqlContainer
 {

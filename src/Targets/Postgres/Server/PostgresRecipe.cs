@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Says how one PostgreSQL server is created, started and reached: with the vendor's configuration and the settings of the order.
-/// It starts nothing. Only <see cref="Mark"/> and <see cref="Carries"/> contact the server. The providers of deployments for
-/// processes and compose call it. The password must never enter a file or a command line.
+/// It starts nothing. Only <see cref="Mark"/> and <see cref="Carries"/> contact the server. <c>ProcessProvider</c> starts nodes
+/// by it, and <c>ComposeProvider</c> marks containers by it. The password must never enter a file or a command line.
 /// </summary>
 internal sealed class PostgresRecipe : ServerRecipe
 {

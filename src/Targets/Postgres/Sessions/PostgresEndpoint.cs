@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// A PostgreSQL endpoint after reading: a connection string of Npgsql, a URI of libpq, <c>host:port</c>, or a socket's folder.
-/// The definition parses it before anything connects, and private servers and deployments parse their own. Messages and
-/// <see cref="At"/> contain no password.
+/// <c>PostgresDefinition</c> parses it before anything connects, and <c>PostgresPlan</c> and <c>PostgresRecipe</c> parse their
+/// own. Messages and <see cref="At"/> contain no password.
 /// </summary>
 internal sealed class PostgresEndpoint : ServerEndpoint
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// The options of a PostgreSQL endpoint, which are those of libpq's URIs. <see cref="PostgresEndpoint"/> reads an endpoint by
-/// them, and help and axes list them. Results store their names, so a name must not change. Messages about them must repeat no
-/// text of the endpoint, which may be a part of a password.
+/// them, and <c>EndpointsPage</c> and <c>TargetsVerb</c> list them. Results store their names, so a name must not change.
+/// Messages about them must repeat no text of the endpoint, which may be a part of a password.
 /// </summary>
 internal static class PostgresOptions
 {

@@ -7,8 +7,9 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Opens Npgsql's connections to one server: for verbs, for writers of the driver, and for the recovery of all writers. Each
-/// connection is one server process, and none is pooled. The target owns one. Definition, private servers and deployments
-/// create and dispose their own. Connecting starts a thread, so the timed path must not do it.
+/// connection is one server process, and none is pooled. <c>PostgresTarget</c> owns one. <c>PostgresDefinition</c>,
+/// <c>PostgresPlan</c> and <c>PostgresRecipe</c> create and dispose their own. Connecting starts a thread, so the timed path must
+/// not do it.
 /// </summary>
 internal sealed class PostgresSessions : IDisposable
 {

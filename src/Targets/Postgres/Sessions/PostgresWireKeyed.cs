@@ -5,8 +5,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Reads and changes single records through DbIngest's own client. <see cref="PostgresWireSession"/> creates one at the first
-/// operation on single records. Allocates nothing per record. A missing value (NaN) becomes NULL.
+/// Reads and changes single records through DbIngest's own client. <see cref="PostgresWireSession"/> creates one when a writer of
+/// a mix opens, outside the measured time, and else at the first operation on single records: after a loss, or in a service.
+/// Allocates nothing per record. A missing value (NaN) becomes NULL.
 /// </summary>
 internal sealed class PostgresWireKeyed : IKeyedInstants
 {

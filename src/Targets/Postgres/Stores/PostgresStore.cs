@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
 /// The kind of table: PostgreSQL's own, or one of an extension that stores rows differently behind the same protocol.
-/// <c>PostgresDefinition</c> chooses it by the endpoint, and the target creates, settles and measures the table through it. It
-/// must not write rows.
+/// <c>PostgresDefinition</c> chooses it by the endpoint, and the target creates, settles and measures the table through it.
+/// <c>PostgresWriter</c> calls <see cref="EndBehind"/> after a loss. It must not write rows.
 /// </summary>
 internal abstract class PostgresStore
 {
