@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Reads all stored rows in binary for the audit. <see cref="MySqlTarget"/> calls it once the server has settled. It uses one
-/// session, since a table without a key has no ranges to read in parallel. Changes nothing.
+/// Reads the stored rows of an audit's share of the sources in binary. <see cref="MySqlTarget"/> calls it once the server has
+/// settled. It uses one session, since a table without a key has no ranges to read in parallel. Changes nothing.
 /// </summary>
 internal static class MySqlAudit
 {

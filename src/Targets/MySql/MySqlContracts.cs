@@ -7,7 +7,8 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Defines the durability levels of MySQL and MariaDB: values of the server's <c>innodb_flush_log_at_trx_commit</c>, which
 /// applies to all sessions. The definitions list them, and <see cref="MySqlFamilyDefinition"/> and <see cref="MySqlTarget"/>
-/// refuse a server with another value. It never changes a setting of a server.
+/// refuse a server with another value. A name ends with the value, and results store it, so a name must not change. The class
+/// never changes a setting of a server.
 /// </summary>
 internal static class MySqlContracts
 {

@@ -9,8 +9,8 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// A writer's session. It holds a server lock (<c>GET_LOCK</c>) under a unique name, which the server releases only after the
 /// session's transaction has ended. So a writer can ask whether a lost session may still commit. Connection numbers cannot serve
-/// for that, because they restart with the server. <see cref="MySqlWriter"/> opens one, and another after a loss. One thread uses
-/// it.
+/// for that, because they restart with the server. <see cref="MySqlWriter"/> opens one, and another after a loss.
+/// <c>MySqlDriverSession</c> must take the same lock. One thread uses it.
 /// </summary>
 internal sealed class MySqlSession : IMySqlSession
 {

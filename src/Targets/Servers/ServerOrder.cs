@@ -57,8 +57,8 @@ public sealed record ServerOrder
 public sealed record ServerPlace(string Name, string Address, string Folder, string? Role = null);
 
 /// <summary>
-/// Paths of the certificate files in a node's folder. Providers copy the files there before a node starts, and recipes point the
-/// server's configuration at them.
+/// Paths of the certificate files in a node's folder. <c>ProcessUp</c> copies the files there before a node starts,
+/// <c>ContainerTls</c> gives files in containers the same names, and recipes point the server's configuration at the paths.
 /// </summary>
 public static class ServerFiles
 {

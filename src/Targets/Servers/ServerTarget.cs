@@ -16,9 +16,10 @@ namespace DbIngest.Targets.Servers;
 /// Every verb runs under one guard, so that cancellation, timeouts and the loss of a server mean the same for each database. A
 /// cancelled verb throws <see cref="OperationCanceledException"/>. A failure of the server throws a <see cref="TargetException"/>
 /// that names the verb and the server. A verb is cancelled when the last process of a private server ends. Prepare and Clean
-/// delete only the table of the trial. Prepare also deletes all data of a private server that cannot start with its data or
-/// whose disk is full. One thread at a time calls the target, except for <see cref="OpenWriter"/>,
-/// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>.
+/// delete only the table of the trial. Prepare also deletes all data of a private server that cannot start with its data or whose
+/// disk is full. One thread at a time calls the target, except for <see cref="OpenWriter"/>, <see cref="OpenQueries"/>,
+/// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>, and for <see cref="AddValues"/>, which <c>ValueAddition</c> calls
+/// while lanes write.
 /// </remarks>
 /// <typeparam name="TTable">What the derived class keeps about the table, for example its statements.</typeparam>
 /// <param name="opening">The server and how to use it.</param>

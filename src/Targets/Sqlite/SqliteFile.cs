@@ -6,8 +6,9 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// The database file: opens it, checks that it is an SQLite database, and puts it into write-ahead mode.
-/// <see cref="SqliteTarget"/> and <see cref="SqliteStore"/> share one. It deletes only a file that the product created, and gives
-/// a user's file its journal mode back.
+/// <see cref="SqliteTarget"/> and <see cref="SqliteStore"/> share one with <see cref="SqliteTimeQueries"/> and
+/// <see cref="SqliteSourceNames"/>. It deletes only a file that the product created, and gives a user's file its journal mode
+/// back.
 /// </summary>
 /// <param name="path">The full path.</param>
 /// <param name="isOwn">True if the product created the file and may delete it.</param>

@@ -5,7 +5,9 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A connection of the driver with its write method. <see cref="MySqlDriverWriter"/> opens one, and another after a loss.
+/// A connection of the driver with its write method. <see cref="MySqlDriverWriter"/> opens one, and another after a loss. It must
+/// take its lock at the server before the first batch, so that recovery can wait for the end of a lost session. One thread at a
+/// time uses it.
 /// </summary>
 internal sealed class MySqlDriverSession : IMySqlSession
 {

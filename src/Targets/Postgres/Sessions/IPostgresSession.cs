@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// A writer's connection under a durability level, through the wire client or Npgsql. A <see cref="PostgresWriter"/> opens one,
-/// and another after a loss. Disposing it commits nothing.
+/// and another after a loss. One thread at a time uses it. Disposing it must commit nothing.
 /// </summary>
 internal interface IPostgresSession : IDisposable
 {

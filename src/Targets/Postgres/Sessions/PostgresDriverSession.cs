@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Writes batches through Npgsql's raw COPY stream, for <c>--client driver</c>. A writer owns one, and one thread at a time calls
-/// it. It must cancel an unfinished COPY before it disposes the stream, because disposing commits.
+/// it. <c>PostgresTarget</c> also opens one to describe the server under the durability level. It must cancel an unfinished COPY
+/// before it disposes the stream, because disposing commits.
 /// </summary>
 internal sealed class PostgresDriverSession : IPostgresSession
 {
