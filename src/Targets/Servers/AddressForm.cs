@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// The syntax of one database's server address in <c>--endpoint</c>. Each <see cref="ServerEndpoint"/> passes the form of its
-/// database and gets a <see cref="ServerAddress"/> back. It only parses: it resolves no name and connects nowhere. Its messages
-/// never repeat a password.
+/// database and gets a <see cref="ServerAddress"/> back when a target is opened. <c>HttpRecipe</c> parses the address of a
+/// deployed node. It only parses: it resolves no name and connects nowhere. Its messages never repeat a password.
 /// </summary>
 /// <param name="Database">The name for <c>--db</c>. Messages name the database's password variable by it.</param>
 /// <param name="DefaultPort">The port of a host that is given without a port.</param>
