@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>
 /// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
 /// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log since the first
-/// measurement of the collection; what a journal took between that and a restart of its server does not count.
+/// measurement of the collection. What a journal took between that and a restart of its server does not count.
 /// <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while it waits for a
 /// server without <c>fsync</c>.
 /// </summary>

@@ -4,7 +4,7 @@ using DbIngest.Targets.MySql.Server;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Registers MySQL, which is written by prepared INSERTs of many rows by default. The catalogue holds one instance. A run
+/// Registers MySQL, which is written by prepared INSERTs of many rows by default. <c>TargetCatalog</c> holds one instance. A run
 /// starts no server for it, and changes no setting of one.
 /// </summary>
 public sealed class MySqlDefinition : MySqlFamilyDefinition, IDeployable

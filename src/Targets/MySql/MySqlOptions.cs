@@ -5,6 +5,8 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Declares the options of the endpoints of MySQL and MariaDB. <see cref="MySqlEndpoint"/> reads an endpoint by them, and
 /// <c>EndpointsPage</c> and <c>TargetsVerb</c> list them. Results store their names, so a name must not change.
+/// <c>MySqlDriverPath</c> reads the endpoints of both by <see cref="OfMariaDb"/>, so an option of MySQL must also be one of
+/// MariaDB.
 /// </summary>
 internal static class MySqlOptions
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes questions about time ranges in MySQL's SQL, which quotes names by backticks and divides whole numbers by DIV.
-/// <see cref="MySqlTimeQueries"/> runs them.
+/// <see cref="MySqlTimeQueries"/> runs them. The hour must be a whole number, because rows are grouped by it.
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Answers questions about time ranges by DbIngest's own client, whichever client writes. <see cref="MySqlTarget"/> opens it, and
-/// <c>TimeQueryProbe</c> asks beside the lanes, on one thread.
+/// <c>TimeQueryProbe</c> asks beside the lanes, on one thread. Changes nothing.
 /// </summary>
 /// <param name="server">Opens sessions.</param>
 /// <param name="table">Name of the table, quoted.</param>

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Registers the null target: records are hashed and booked, never stored, and for a mix held in memory. Every sweep writes
-/// into it to measure the ceiling of the harness, against which a database's figures are judged. The catalogue holds one
+/// Registers the null target: records are hashed and booked, never stored, and for a mix held in memory. Every sweep writes into
+/// it to measure the ceiling of the harness, against which a database's figures are judged. <c>TargetCatalog</c> holds one
 /// instance. For insertions it must do no more work per record than hashing, or every ceiling would be too low.
 /// </summary>
 public sealed class NullDefinition : TargetDefinition

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Answers questions about time ranges through Npgsql, whichever client writes. <see cref="PostgresTarget"/> opens it, and
-/// <c>TimeQueryProbe</c> asks beside the lanes, on one thread.
+/// <c>TimeQueryProbe</c> asks beside the lanes, on one thread. Changes nothing.
 /// </summary>
 /// <param name="sessions">Opens connections.</param>
 /// <param name="schema">The values of a record.</param>

@@ -11,8 +11,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Registers QuestDB, which is written by acknowledged line protocol over HTTP into a table with a write-ahead log. The
-/// catalogue holds one instance. It changes no setting of a server that runs already.
+/// Registers QuestDB, which is written by acknowledged line protocol over HTTP into a table with a write-ahead log.
+/// <c>TargetCatalog</c> holds one instance. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 {

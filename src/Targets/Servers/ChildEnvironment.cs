@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Prepares the environment of child processes: this program's environment without secrets. Whoever starts a process that lives
-/// beside trials passes its start information through it: <see cref="ServerProcess"/>, <see cref="Guardian"/> and
+/// beside trials must pass its start information through it: <see cref="ServerProcess"/>, <see cref="Guardian"/> and
 /// <see cref="PlannedStepRunner"/> for servers, <c>WorkerProcess</c> and <c>ProgramCopy</c> for source processes,
 /// <c>ContainerGuard</c> for containers. Any process of the same account could read a child's environment. <c>LocalCommand</c>
 /// and <c>HostShell</c>, which run short commands for deployments, do not call it.

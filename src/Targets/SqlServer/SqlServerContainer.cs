@@ -6,7 +6,7 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Configures SQL Server's image for deployments. A deployment file must name the image, because its tags are not versions.
-/// <see cref="SqlServerDefinition"/> hands the recipe to the deployment catalogue. The user must accept the vendor's licence in
+/// <see cref="SqlServerDefinition"/> hands the recipe to <c>DeploymentCatalog</c>. The user must accept the vendor's licence in
 /// the file, never this code.
 /// </summary>
 internal static class SqlServerContainer

@@ -8,7 +8,7 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Registers Microsoft SQL Server, written by bulk loads of DbIngest's own client or of the vendor's driver. The catalogue
+/// Registers Microsoft SQL Server, written by bulk loads of DbIngest's own client or of the vendor's driver. <c>TargetCatalog</c>
 /// holds one instance. It starts no server and changes no setting of one.
 /// </summary>
 public sealed class SqlServerDefinition : ServerDefinition, IDeployable

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// A session through the vendor's driver, for everything except writing batches. <see cref="SqlServerDriverSessions"/> and
-/// <see cref="SqlServerDriverLoad"/> create it. One thread at a time, except for <see cref="Cancel"/>.
+/// <see cref="SqlServerDriverLoad"/> create it. One thread at a time calls it, except for <see cref="Cancel"/>, which any thread
+/// may call.
 /// </summary>
 /// <param name="connection">The connection, which the session disposes.</param>
 /// <param name="timeout">Timeout of one request.</param>

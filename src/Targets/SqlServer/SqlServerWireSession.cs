@@ -4,7 +4,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// A session through DbIngest's own client, for everything except writing batches. <see cref="SqlServerWireSessions"/> and
-/// <see cref="SqlServerWireLoad"/> create it. One thread at a time, except for <see cref="Cancel"/>.
+/// <see cref="SqlServerWireLoad"/> create it. One thread at a time calls it, except for <see cref="Cancel"/>, which any thread
+/// may call.
 /// </summary>
 /// <param name="connection">The connection, which the session disposes.</param>
 internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServerSession

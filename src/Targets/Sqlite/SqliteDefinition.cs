@@ -5,8 +5,8 @@ using Microsoft.Data.Sqlite;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Registers SQLite, the library bundled with Microsoft.Data.Sqlite: a database in a file, embedded in this process. The
-/// catalogue holds one instance, and a run that names no database uses it. It starts no server.
+/// Registers SQLite, the library bundled with Microsoft.Data.Sqlite: a database in a file, embedded in this process.
+/// <c>TargetCatalog</c> holds one instance, and a run that names no database uses it. It starts no server.
 /// </summary>
 public sealed class SqliteDefinition : TargetDefinition
 {

@@ -10,8 +10,8 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Registers VoltDB, which is written through its native protocol by DbIngest's own client. The catalogue holds one instance.
-/// It changes no setting of a server.
+/// Registers VoltDB, which is written through its native protocol by DbIngest's own client. <c>TargetCatalog</c> holds one
+/// instance. It changes no setting of a server.
 /// </summary>
 public sealed class VoltDefinition : ServerDefinition
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes through the vendor's driver. <see cref="MySqlDriverPath"/> opens one per lane. The lane's thread calls it, or one
-/// thread at a time of a service.
+/// thread at a time of a service. No other thread may touch its connection, so a cancellation lets the server kill the session.
 /// </summary>
 internal sealed class MySqlDriverWriter : MySqlLaneWriter<MySqlDriverSession, MySqlDriverKeyed>, IAsyncOperations
 {

@@ -4,8 +4,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Neo4j.Server;
 
 /// <summary>
-/// Declares how Neo4j runs in a container of the vendor's image. <see cref="Neo4jDefinition"/> hands it to the deployment
-/// catalogue. It starts nothing itself.
+/// Declares how Neo4j runs in a container of the vendor's image. <see cref="Neo4jDefinition"/> hands it to
+/// <c>DeploymentCatalog</c>. It starts nothing itself.
 /// </summary>
 internal static class Neo4jContainer
 {

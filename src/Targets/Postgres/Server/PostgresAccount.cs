@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Postgres.Server;
 /// <summary>
 /// The account under which a server runs: this process's own, unless that is root, which PostgreSQL refuses. Then it is
 /// <c>postgres</c>, or else <c>nobody</c>. <see cref="PostgresRecipe"/> and <see cref="PostgresPlan"/> start all programs of a
-/// server through it.
+/// server through it. The account must own the data folder only, since root writes beside it.
 /// </summary>
 internal static class PostgresAccount
 {

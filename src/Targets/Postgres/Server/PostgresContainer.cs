@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Configures the images of PostgreSQL and TimescaleDB for deployments: password, certificates and settings.
-/// <see cref="PostgresDefinition"/> hands the recipes to the deployment catalogue. A password reaches a container by a variable
+/// <see cref="PostgresDefinition"/> hands the recipes to <c>DeploymentCatalog</c>. A password reaches a container by a variable
 /// only.
 /// </summary>
 internal static class PostgresContainer

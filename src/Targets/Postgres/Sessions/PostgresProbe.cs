@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Checks that an address speaks PostgreSQL's protocol before the driver connects, because the driver allocates whatever length a
-/// message claims. <see cref="PostgresDefinition"/> calls it before it opens a target at a server that runs already.
+/// message claims. <see cref="PostgresDefinition"/> calls it before it opens a target at a server that runs already. It must let
+/// a refused login pass, since the driver may know another way to log in.
 /// </summary>
 internal static class PostgresProbe
 {

@@ -3,8 +3,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.QuestDb.Server;
 
 /// <summary>
-/// Declares how QuestDB runs in a container of the vendor's image. <see cref="QuestDbDefinition"/> hands it to the deployment
-/// catalogue. It starts nothing itself.
+/// Declares how QuestDB runs in a container of the vendor's image. <see cref="QuestDbDefinition"/> hands it to
+/// <c>DeploymentCatalog</c>. It starts nothing itself.
 /// </summary>
 internal static class QuestDbContainer
 {
