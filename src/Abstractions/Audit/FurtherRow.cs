@@ -1,9 +1,9 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// The verdict on a row whose record the audit has already read. <see cref="SourceTally.Judge"/> returns it to
-/// <see cref="StoredPartition"/> and <see cref="StoredContent"/>, which leave rows in doubt out of the checksum. A database that
-/// keeps one row of each record has duplicates only.
+/// The verdict on a row whose record the audit has already read. <see cref="SourceTally.Judge"/> returns it for each further row.
+/// <see cref="StoredPartition"/> leaves rows in doubt out of the checksum. <see cref="StoredContent.AddHashed"/>, which gets one
+/// checksum for a whole range, does not. A database that keeps one row of each record has duplicates only.
 /// </summary>
 internal enum FurtherRow
 {

@@ -3,12 +3,14 @@ using System.Numerics;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Remembers a set of sequence numbers of one source, one bit per number. The audit marks each row that it reads, the replay of a
-/// mix marks the records that must be stored, and a composed target marks the rows of each part.
+/// Remembers a set of sequence numbers of one source, one bit per number. In the audit of each trial, <see cref="SourceTally"/>
+/// has one of the rows that were read. <c>OperationReplay</c> and <c>SharedReplay</c> mark the records that a mix must have
+/// stored, and <c>JoinedContent</c> of a composed target the rows of each part.
 /// </summary>
 /// <remarks>
-/// Thread-safe: audit partitions mark the same bitmap from several threads. Bits are never cleared. A page of 128 KiB is
-/// allocated when the first bit of the page is marked.
+/// Thread-safe: audit partitions mark the same bitmap from several threads. Bits are never cleared. <see cref="CountMarked"/> and
+/// <see cref="FirstUnmarked"/> are exact only once no thread marks any more. A page of 128 KiB is allocated when the first bit of
+/// the page is marked.
 /// </remarks>
 public sealed class SequenceBitmap
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// What the audit expects of the records that a source sent twice (<c>--duplicates</c>), as part of the source's
-/// <see cref="SourceExtent"/>. The trial makes one per source after ingest. A source process that audits and the verb
-/// <c>verify</c> make their own.
+/// <see cref="SourceExtent"/>. <c>IngestOutcome</c> makes one per source after each trial, <c>AuditTask</c> in a source process
+/// that audits, and <c>VerifyVerb</c> for <c>verify</c>.
 /// </summary>
 /// <param name="Schedule">Which batches were sent twice.</param>
 /// <param name="AreKept">

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// A range of sources that one source process audits. The main process assigns one share per source process, and a target with
-/// <see cref="Targets.ITarget.AuditsShares"/> writes the share as a condition of its query.
+/// A range of sources that one source process audits. <c>SpreadAudit</c> in the main process assigns one share per source process
+/// in each audit, and a target with <see cref="Targets.ITarget.AuditsShares"/> writes the share as a condition of its query.
 /// </summary>
 /// <remarks>
 /// The shares of all processes cover every integer without overlap, so that a stored row with an impossible source number belongs

@@ -2,7 +2,7 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// What the audit knows about one source: what must be stored, and the rows read so far. <see cref="StoredContent"/> holds one
-/// per source, and the auditor compares both halves when all rows are read.
+/// per source, and <c>Auditor</c> compares both halves when all rows are read.
 /// </summary>
 /// <remarks>
 /// Partitions share it: several threads mark <see cref="Seen"/> and <see cref="SeenTwice"/> at once, without a lock. All other

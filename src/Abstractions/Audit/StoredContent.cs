@@ -1,9 +1,9 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Collects what a database stores, for the audit of one trial. The auditor creates it, <see cref="Targets.ITarget.Audit"/> opens
-/// a partition per reading thread (<see cref="OpenPartition"/>) and adds every row to one of them, and the auditor then compares
-/// counts, gaps, duplicates and checksums.
+/// Collects what a database stores, for the audit of one trial. <c>Auditor</c> creates one per audit,
+/// <see cref="Targets.ITarget.Audit"/> opens a partition per reading thread (<see cref="OpenPartition"/>) and adds every row to
+/// one of them, and the auditor then compares counts, gaps, duplicates and checksums.
 /// </summary>
 /// <remarks>
 /// Holds counts, checksums and bitmaps, never the rows themselves. A composed target derives from it to inspect the rows of each

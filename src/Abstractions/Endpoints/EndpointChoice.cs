@@ -6,9 +6,10 @@ namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
 /// One combination of values for the endpoint options that the user gave lists: <c>rows=100</c>, or <c>rows=100&amp;window=4</c>.
-/// It is a value of the axis <c>options</c>: points, journal and tables carry its text, so later versions must still parse it.
-/// Immutable. Two choices with the same values in another order are equal. It must contain no secret: never declare an option
-/// both as <see cref="EndpointOption.IsSecret"/> and as <see cref="EndpointOption.IsAxis"/>.
+/// <see cref="EndpointOptions.Expand"/> makes it before anything is opened. It is a value of the axis <c>options</c>: points,
+/// journal and tables carry its text, so later versions must still parse it. Immutable. Two choices with the same values in
+/// another order are equal. It must contain no secret: never declare an option both as <see cref="EndpointOption.IsSecret"/> and
+/// as <see cref="EndpointOption.IsAxis"/>.
 /// </summary>
 public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<EndpointChoice>
 {

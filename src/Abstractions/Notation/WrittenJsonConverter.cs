@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Notation;
 
 /// <summary>
 /// Stores a value as its text in JSON. The types that implement <see cref="IWritten{T}"/> name it in their converter attribute,
-/// for manifest and journal. It must also read a plain number, which older journals contain. Any other text throws
+/// for manifest and journal. It must also read a plain whole number, which older journals contain. Any other text throws
 /// <see cref="JsonException"/>.
 /// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// Counts and hashes the records that a read or scan returned. A lane of a mix and the freshness probe compare the two figures
-/// with those of the right answer. Each has an object of its own and reuses it for every read. Not thread-safe. Allocates
-/// nothing.
+/// Counts and hashes the records that a read or scan returned. <c>OwnKeysWork</c> for a lane of a mix and <c>FreshnessProbe</c>
+/// compare the two figures with those of the right answer. Each has an object of its own and reuses it for every read. Not
+/// thread-safe. Allocates nothing.
 /// </summary>
 public sealed class ReadTally : IRecordReceiver
 {

@@ -5,9 +5,9 @@ namespace DbIngest.Abstractions.Records;
 
 /// <summary>
 /// The binary body of a batch of the REST service, which <c>docs/reference/service.md</c> specifies: a header of
-/// <see cref="HeaderBytes"/>, then timestamps, qualities and each value's column, little-endian. The service decodes it, and
-/// clients of the service encode it on the timed path. Both allocate nothing. Other programs send this format, so a change needs
-/// a new <see cref="Version"/>.
+/// <see cref="HeaderBytes"/>, then timestamps, qualities and each value's column, little-endian. <c>RecordRoutes</c> of the
+/// service decodes it for each request, and <c>ServiceWriter</c> encodes it on the timed path. Both allocate nothing. Other
+/// programs send this format, so a change needs a new <see cref="Version"/>.
 /// </summary>
 public static class BatchBody
 {

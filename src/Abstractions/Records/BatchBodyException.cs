@@ -1,7 +1,8 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// Reports that the body of a batch is malformed. <see cref="BatchBody"/> throws it, and the service answers with status 400.
+/// Reports that the body of a batch is malformed. <see cref="BatchBody"/> throws it, and <c>RecordRoutes</c> of the service
+/// answers with status 400.
 /// </summary>
 /// <param name="field">The field at fault: one of the header, or the name of a value.</param>
 /// <param name="message">What is wrong with it, as a clause.</param>

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// The header of a <see cref="BatchBody"/>. It says which records the body holds. The service reads it before it takes a batch
-/// for the body. <see cref="BatchBody.HeaderOf"/> has checked the ranges below, but not the length of the body.
+/// The header of a <see cref="BatchBody"/>. It says which records the body holds. <c>RecordRoutes</c> of the service reads it
+/// before it takes a batch for the body. <see cref="BatchBody.HeaderOf"/> has checked the ranges below, but not the length of the
+/// body.
 /// </summary>
 /// <param name="Source">The source of all records, from 0.</param>
 /// <param name="FirstSequence">The sequence number of the first record, from 0.</param>

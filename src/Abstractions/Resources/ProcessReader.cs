@@ -5,8 +5,8 @@ namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
 /// Reads the counters of one process: from <c>/proc</c> (proc(5)) on Linux, else from .NET. <see cref="ProcessSampler"/> calls it
-/// for each process of its set, about once a second. A trial runner reads start times by it, to notice a restarted server. It
-/// reuses one buffer, so it is not thread-safe.
+/// for each process of its set, about once a second. <c>ServerInstance</c> reads start times by it in each trial, to notice a
+/// restarted server. It reuses one buffer, so it is not thread-safe.
 /// </summary>
 internal sealed class ProcessReader
 {

@@ -5,9 +5,10 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// A target that forwards every call to another target. Decorators derive from it and override some calls: the guard against
-/// hanging drivers, a container around a server, the HTTP service before a database, fault injection in tests. It adds no
-/// behaviour. Every new member of <see cref="ITarget"/> must be forwarded here, or decorators answer with its default.
+/// A target that forwards every call to another target. Decorators derive from it and override some calls:
+/// <c>InterruptibleTarget</c> against hanging drivers, <c>ContainerTarget</c> around a server, <c>WatchedTarget</c> for the nodes
+/// of a deployment, <c>ServiceClientTarget</c> before a database, fault injection in tests. It adds no behaviour. Every new
+/// member of <see cref="ITarget"/> must be forwarded here, or decorators answer with its default.
 /// </summary>
 /// <param name="inner">The target that receives the calls. This object owns it and disposes it.</param>
 public abstract class ForwardingTarget(ITarget inner) : ITarget

@@ -6,8 +6,8 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// The calls of a writer that hold no thread while the database works. A writer implements it beside <see cref="IBatchWriter"/>
 /// and <see cref="IRecordOperations"/> if all calls of its client down to the socket are asynchronous. Its write path then sets
-/// <see cref="WriteClient.IsAsync"/>. The service calls it for <c>--threads async</c>, one call at a time per writer. Lanes never
-/// call it.
+/// <see cref="WriteClient.IsAsync"/>. <c>StoreCalls</c> of the service calls it for <c>--threads async</c>, one call at a time
+/// per writer. Lanes never call it.
 /// </summary>
 /// <remarks>
 /// The rules of the blocking calls hold: no retries, and no exception but <see cref="BatchWriteException"/>. After an exception,

@@ -5,8 +5,9 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Stores a batch together with the row of its request in one transaction, for a service whose table has no unique key
 /// (<see cref="TrialTable.HasLedger"/>). A writer implements it if its database has such transactions
-/// (<see cref="WriteClient.KeepsLedger"/>). Only the service calls it, one thread at a time per writer. If the same request
-/// arrives several times at once, even at several services, the unique key of the ledger lets one of them through.
+/// (<see cref="WriteClient.KeepsLedger"/>). Only <c>LedgerStore</c> of the service calls it, one thread at a time per writer. If
+/// the same request arrives several times at once, even at several services, the unique key of the ledger lets one of them
+/// through.
 /// </summary>
 public interface IRequestLedger
 {

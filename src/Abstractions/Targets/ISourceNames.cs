@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// The durable table that maps names of sources to numbers, beside the records. A number that a name got must never change and
-/// must never go to another name. A target that can be served may have such a table (<see cref="ITarget.SourceNames"/>). A
-/// service with InfluxDB's line protocol calls it for names that it has not met. Several threads and services may call at once.
+/// must never go to another name. A target that can be served may have such a table (<see cref="ITarget.SourceNames"/>).
+/// <c>SourceNumbers</c> of a service calls it for names that it has not met. Several threads and services may call at once.
 /// </summary>
 public interface ISourceNames
 {

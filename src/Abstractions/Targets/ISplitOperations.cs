@@ -6,7 +6,7 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Single-record operations in two calls, one that sends the request and one that reads its answer, so that one thread can serve
-/// the connections of several writers (<c>--client-threads</c>). A writer implements it beside <see cref="IRecordReads"/>;
+/// the connections of several writers (<c>--client-threads</c>). A writer implements it beside <see cref="IRecordReads"/>.
 /// <see cref="WriteClient.SplitOperations"/> and <see cref="WriteClient.SplitsBatches"/> say which operations it has. Lanes of a
 /// mix call it on the timed path.
 /// </summary>

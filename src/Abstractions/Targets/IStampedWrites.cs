@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Tells the stamps of a writer whose database keeps the write with the largest time stamp of the client, rather than the write
-/// that arrives last (last write wins, as Cassandra). Lanes that share records read the stamp after each update and log it. The
-/// audit of shared records then expects exactly the version with the largest stamp.
+/// that arrives last (last write wins). <c>SharedKeysWork</c> of lanes that share records reads the stamp after each update and
+/// logs it. The audit of shared records then expects exactly the version with the largest stamp.
 /// </summary>
 public interface IStampedWrites : IRecordOperations
 {

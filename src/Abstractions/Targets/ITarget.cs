@@ -83,7 +83,7 @@ public interface ITarget : IDisposable
     /// <summary>
     /// Adds values to the records of the prepared table while writers write it. <c>--add-values</c> calls it once in each
     /// process. Does nothing if the table has them, so that several processes may call it. Open writers go on with the values
-    /// that they know; writers that are opened afterwards write all. Deletes nothing.
+    /// that they know. Writers that are opened afterwards write all. Deletes nothing.
     /// </summary>
     /// <param name="table">The table as it shall be: the last <see cref="Records.RecordSchema.AddedCount"/> values are new.</param>
     /// <param name="cancellation">Cancels the change.</param>

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Shape and size of a table. For a trial, the request of the ingestion makes it: <see cref="ITarget.Prepare"/> creates the table
-/// by it, and source processes and <c>verify</c> pass the same values to <see cref="ITarget.Attach"/>. The verb <c>serve</c>
-/// makes its own for <see cref="ITarget.Ensure"/>. Immutable.
+/// Shape and size of a table. For a trial, <c>IngestRequest</c> makes it: <see cref="ITarget.Prepare"/> creates the table by it,
+/// and source processes and <c>verify</c> pass the same values to <see cref="ITarget.Attach"/>. <c>ServedStore</c> makes its own
+/// once at the start of <c>serve</c>, for <see cref="ITarget.Ensure"/>. Immutable.
 /// </summary>
 /// <param name="Schema">The values of a record.</param>
 /// <param name="Sources">Sources that will write, numbered from 0.</param>

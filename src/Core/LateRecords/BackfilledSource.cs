@@ -7,6 +7,7 @@ namespace DbIngest.Core.LateRecords;
 /// The records of one source in two periods (<c>--backfill</c>): <see cref="OldBatches"/> says which period each record belongs
 /// to, and each period is sent in order. <see cref="BackfilledWorkload.Open"/> creates it. Sequence numbers stay gapless in the
 /// order of sending. Lanes fill batches on the timed path, without allocations. It stays a pure function of the sequence number.
+/// Not thread-safe: each lane opens its own.
 /// </summary>
 /// <param name="inner">The records in order. This object owns and disposes it. Its first records are the old period.</param>
 /// <param name="old">Which records are old.</param>

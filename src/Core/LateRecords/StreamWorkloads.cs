@@ -7,9 +7,9 @@ namespace DbIngest.Core.LateRecords;
 
 /// <summary>
 /// Wraps the workload of a point so that records come late (<c>--disorder</c>), batches hold an old period (<c>--backfill</c>),
-/// records belong to many series (<c>--series</c>), or records get more values in the trial (<c>--add-values</c>). It returns
-/// the same object for points that share a stream, because <see cref="Trials.TrialRunner"/> compares workloads by reference. The
-/// command line and source processes have one each. It disposes no workload. Not thread-safe.
+/// records belong to many series (<c>--series</c>), or records get more values in the trial (<c>--add-values</c>). It returns the
+/// same object for points that share a stream, because <see cref="Trials.TrialRunner"/> compares workloads by reference.
+/// <c>WorkloadSet</c> of the command line and <c>SourceProcess</c> have one each. It disposes no workload. Not thread-safe.
 /// </summary>
 public sealed class StreamWorkloads
 {

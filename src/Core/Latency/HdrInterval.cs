@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Latency;
 
 /// <summary>
-/// One line of an <see cref="HdrLog"/>: the service times of one kind of operation in one interval. <c>report --hdr</c> makes one
-/// line per measured trial and kind, whose interval is the whole trial.
+/// One line of an <see cref="HdrLog"/>: the service times of one kind of operation in one interval. <c>HdrFiles</c> makes for
+/// <c>report --hdr</c> one line per measured trial and kind, whose interval is the whole trial.
 /// </summary>
 /// <param name="Tag">
 /// The kind of operation, for example <c>batch</c>. It must contain no comma, space or line break: the log writes it as it is.

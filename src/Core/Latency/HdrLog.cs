@@ -7,9 +7,9 @@ namespace DbIngest.Core.Latency;
 
 /// <summary>
 /// Writes histograms as a log that HdrHistogram's tools read (version 1.3 of the log, V2 encoding of the histograms, values in
-/// nanoseconds). <c>report --hdr</c> writes one log per point. The log counts each value at the midpoint of its bucket in
-/// <see cref="LatencyHistogram"/>, within <see cref="LatencyHistogram.RelativeError"/> of the value. Other programs read this
-/// format, so it must not change.
+/// nanoseconds). <c>HdrFiles</c> writes one log per point for <c>report --hdr</c>. The log counts each value at the midpoint of
+/// its bucket in <see cref="LatencyHistogram"/>, within <see cref="LatencyHistogram.RelativeError"/> of the value. Other programs
+/// read this format, so it must not change.
 /// </summary>
 public static class HdrLog
 {

@@ -3,7 +3,8 @@ using System.Diagnostics;
 namespace DbIngest.Core.Latency;
 
 /// <summary>
-/// Converts ticks of <see cref="Stopwatch.GetTimestamp"/>. Lanes and probes call it for each time that they record.
+/// Converts ticks of <see cref="Stopwatch.GetTimestamp"/>. <c>IngestLane</c>, <c>TimeQueryProbe</c> and <c>FreshnessProbe</c>
+/// call it for each time that they record.
 /// </summary>
 internal static class MonotonicTicks
 {

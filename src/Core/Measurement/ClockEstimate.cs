@@ -2,9 +2,9 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Estimates the offset of another host's monotonic clock as NTP does (RFC 5905, section 8): half the difference between the two
-/// one-way times. Its error is at most half the round trip, and the exchange with the smallest round trip counts. The main
-/// process estimates the clock of each source process on another host before the common start and again after the trial, and
-/// <c>cluster check</c> the clock of each host. It never sets a clock.
+/// one-way times. Its error is at most half the round trip, and the exchange with the smallest round trip counts.
+/// <c>WorkerProcess</c> in the main process estimates the clock of each source process on another host before the common start
+/// and again after the trial, and <c>HostMeasurements</c> the clock of each host in <c>cluster check</c>. It never sets a clock.
 /// </summary>
 /// <param name="Offset">Ticks by which the other clock is ahead.</param>
 /// <param name="Error">Error bound in ticks.</param>

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// One request for another clock's time, with the four times of the request and its answer in ticks. The main process and
-/// <c>cluster check</c> collect several per host, and <see cref="ClockEstimate.Of"/> picks the best.
+/// One request for another clock's time, with the four times of the request and its answer in ticks. <c>WorkerProcess</c> in each
+/// trial and <c>HostMeasurements</c> in <c>cluster check</c> collect several per host, and <see cref="ClockEstimate.Of"/> picks
+/// the best.
 /// </summary>
 /// <param name="Asked">When the request was sent, on this clock.</param>
 /// <param name="Received">When it arrived, on the other clock.</param>

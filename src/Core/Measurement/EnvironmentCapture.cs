@@ -7,9 +7,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Captures machine and runtime for the manifest. The verb <c>run</c> calls it once before the first trial, and each source
-/// process on another host for that host. It changes nothing and never throws: unreadable facts are <c>unknown</c>. It must
-/// reveal neither user nor host names.
+/// Captures machine and runtime for the manifest. <c>RunVerb</c> calls it once before the first trial, and <c>SourceProcess</c>
+/// on another host for that host. It changes nothing and never throws: unreadable facts are <c>unknown</c>. It must reveal
+/// neither user nor host names.
 /// </summary>
 public static class EnvironmentCapture
 {

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Determines how much memory this process may use. The manifest records it, and a run compares it with the memory of idle
-/// servers before it keeps several of them open. Reads only.
+/// Determines how much memory this process may use. <see cref="EnvironmentCapture"/> records it in the manifest, and
+/// <c>IdleServers</c> compares it with the memory of idle servers before it keeps several of them open. Reads only.
 /// </summary>
 public static class MachineMemory
 {

@@ -4,9 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Reads the NuGet packages of a program from the list that the build writes beside it, <c>NAME.deps.json</c>. The verb
-/// <c>run</c> stores them in the manifest, since versions of drivers change figures. It throws nothing if the list is missing or
-/// damaged.
+/// Reads the NuGet packages of a program from the list that the build writes beside it, <c>NAME.deps.json</c>. <c>RunVerb</c>
+/// stores them once before the first trial in the manifest, since versions of drivers change figures. It throws nothing if the
+/// list is missing or damaged.
 /// </summary>
 public static class PackageList
 {

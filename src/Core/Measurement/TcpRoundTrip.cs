@@ -5,9 +5,9 @@ using System.Net.Sockets;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Measures the network round trip to a server by the time that a TCP connection takes, which needs no help from the server. A
-/// run records it per server before the first trial, and <c>cluster check</c> per node. It sends no data, closes every connection
-/// at once, and must not run during a trial.
+/// Measures the network round trip to a server by the time that a TCP connection takes, which needs no help from the server.
+/// <c>RoundTrips</c> of a run records it per server before the first trial, and <c>HostMeasurements</c> of <c>cluster check</c>
+/// per node. It sends no data, closes every connection at once, and must not run during a trial.
 /// </summary>
 public static class TcpRoundTrip
 {

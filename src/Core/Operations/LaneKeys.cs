@@ -3,8 +3,8 @@ namespace DbIngest.Core.Operations;
 /// <summary>
 /// The records that one lane owns, with the version of each. Each lane owns every n-th block of its source's sequence numbers, so
 /// that its operations depend on no other lane. The records inserted before the trial come first, then those that the lane
-/// inserts. A block consists of whole batches and is long enough for a scan. The stream of a lane's operations owns one, during
-/// the trial and again in the audit's replay. Not thread-safe.
+/// inserts. A block consists of whole batches and is long enough for a scan. <see cref="OperationStream"/> and
+/// <c>SharedStream</c> each own one per lane, during the trial and again in the audit's replay. Not thread-safe.
 /// </summary>
 internal sealed class LaneKeys
 {

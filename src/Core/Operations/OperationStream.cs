@@ -3,9 +3,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Draws the operations of one lane in order, as a pure function of (seed, mix, source, lane). A lane draws them during the
-/// trial. The audit draws them again, and so knows from their number alone what must be stored. A change of what is drawn makes
-/// stored mixes unverifiable: increase <see cref="OperationRequest.Law"/> with it.
+/// Draws the operations of one lane in order, as a pure function of (seed, mix, source, lane). <c>OwnKeysWork</c> draws them for
+/// its lane during the trial. <see cref="OperationReplay"/> draws them again in the audit, and so knows from their number alone
+/// what must be stored. A change of what is drawn makes stored mixes unverifiable: increase <see cref="OperationRequest.Law"/>
+/// with it. Not thread-safe.
 /// </summary>
 internal sealed class OperationStream
 {

@@ -2,8 +2,9 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// Says which record has a rank of popularity: the loaded records in an order that spreads neighbouring ranks over all of them,
-/// then the inserted ones by age. A rank keeps its record while records are inserted, so hot records stay hot. The streams of
-/// operations draw by it. A change of the order must increase <see cref="OperationRequest.Law"/>. Immutable.
+/// then the inserted ones by age. A rank keeps its record while records are inserted, so hot records stay hot.
+/// <see cref="OperationStream"/> and <c>SharedKeys</c> draw by it, for lanes and again for the audit. A change of the order must
+/// increase <see cref="OperationRequest.Law"/>. Immutable.
 /// </summary>
 internal readonly struct RankOrder
 {

@@ -6,8 +6,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Opens ingestions: for the trial runner, and for the bursts of warm-up and ceiling. <see cref="IngestPipeline"/> runs all
-/// sources in this process, the command line's engine spreads them over source processes.
+/// Opens ingestions: for <see cref="Trials.TrialRunner"/>, for <see cref="InitialLoad"/> before a trial, and for
+/// <see cref="IngestBurst"/> of warm-up and ceiling. <see cref="IngestPipeline"/> runs all sources in this process,
+/// <c>ProcessEngine</c> of the command line spreads them over source processes.
 /// </summary>
 public interface IIngestEngine
 {

@@ -4,8 +4,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// An ingestion whose lanes stand at the barrier. <see cref="IIngestEngine.Open"/> returns it, and the trial runner, a load or a
-/// burst starts it once, waits for it and disposes it. No lane writes before <see cref="Start"/>.
+/// An ingestion whose lanes stand at the barrier. <see cref="IIngestEngine.Open"/> returns it, and
+/// <see cref="Trials.TrialRunner"/>, <see cref="InitialLoad"/> or <see cref="IngestBurst"/> starts it once, waits for it and
+/// disposes it. No lane writes before <see cref="Start"/>.
 /// </summary>
 public interface IIngestRun : IDisposable
 {

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Work whose attempts are two calls, one that sends and one that reads the answer. The works of mixes implement it, so that a
-/// <see cref="LaneGroup"/> can serve several lanes on one thread. <see cref="SendOnly"/> must not wait for the server.
-/// <see cref="ILaneWork.Send"/> remains for the attempts after a failure.
+/// Work whose attempts are two calls, one that sends and one that reads the answer. <see cref="OwnKeysWork"/> and
+/// <see cref="SharedKeysWork"/> implement it, so that a <see cref="LaneGroup"/> can serve several lanes on one thread.
+/// <see cref="SendOnly"/> must not wait for the server. <see cref="ILaneWork.Send"/> remains for the attempts after a failure.
 /// </summary>
 internal interface ISplitWork : ILaneWork
 {

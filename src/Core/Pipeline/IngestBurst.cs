@@ -4,8 +4,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Repeats the same ingestion until the repetitions took a minimum time together. Warm-up and ceiling use it, because a single
-/// run into a fast target is too short. Each repetition prepares the table, which deletes its data, and no audit reads it.
+/// Repeats the same ingestion until the repetitions took a minimum time together. <see cref="Sweeps.ProcessWarmUp"/> and
+/// <see cref="Sweeps.Calibrator"/> use it for warm-up and ceiling, because a single run into a fast target is too short. Each
+/// repetition prepares the table, which deletes its data, and no audit reads it.
 /// </summary>
 /// <param name="engine">Opens the ingestions.</param>
 /// <param name="target">The target to write to.</param>

@@ -3,8 +3,9 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// The records that all lanes of all sources share: those that are loaded before the mix begins. A record has one index over all
 /// sources. Neighbouring indices belong to different sources, so that the newest records of all sources have the last indices.
-/// Records that lanes insert are not among them. Lanes draw records by it, and the audit creates an equal one, so that both
-/// mean the same record by an index. Immutable.
+/// Records that lanes insert are not among them. <see cref="SharedStream"/> draws a lane's records by it.
+/// <see cref="Trials.MixAudit"/>, <see cref="SharedReplay"/> and <see cref="SharedVerdict"/> create an equal one in the audit, so
+/// that both mean the same record by an index. Immutable.
 /// </summary>
 internal sealed class SharedKeys
 {

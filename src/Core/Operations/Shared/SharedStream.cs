@@ -4,9 +4,9 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Draws the operations of one lane on shared records, as a pure function of (seed, mix, source, lane). Every operation takes
-/// three random numbers, whatever it is and whatever other lanes do, so that each lane can be replayed alone. Lanes draw from it
-/// during the trial, and the audit again. A change of what is drawn must increase <see cref="OperationRequest.Law"/>. Not
-/// thread-safe.
+/// three random numbers, whatever it is and whatever other lanes do, so that each lane can be replayed alone.
+/// <see cref="Pipeline.SharedKeysWork"/> draws from it during the trial, and <see cref="SharedReplay"/> again in the audit. A
+/// change of what is drawn must increase <see cref="OperationRequest.Law"/>. Not thread-safe.
 /// </summary>
 internal sealed class SharedStream
 {

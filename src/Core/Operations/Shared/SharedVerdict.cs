@@ -3,8 +3,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// Merges the logs of all processes and judges by them: stored versions, watched records, and reads that were in doubt. The audit
-/// of a mix with shared keys creates one per trial. Several threads may call <see cref="Judge"/>.
+/// Merges the logs of all processes and judges by them: stored versions, watched records, and reads that were in doubt.
+/// <see cref="Trials.MixAudit"/> creates one in the audit of each trial with shared keys, and
+/// <see cref="SharedReplay.MembersOf"/> one for <c>verify</c>. Several threads may call <see cref="Judge"/>.
 /// </summary>
 internal sealed class SharedVerdict
 {

@@ -1,8 +1,10 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// Knows which versions of each shared record a database may store after a trial. The audit makes it from the last writes of all
-/// lanes and asks it for each stored record.
+/// Knows which versions of each shared record a database may store after a trial. <see cref="SharedVerdict"/> and
+/// <see cref="SharedReplay"/> make it in the audit from the last writes of all lanes, and the verdict asks it for each stored
+/// record. <see cref="SharedLog"/> makes one per process before, to send on only writes that may be stored last. Only
+/// <see cref="Seal"/> makes it ready: no write may be added later, and several threads may then call <see cref="Allows"/>.
 /// </summary>
 /// <remarks>
 /// <para>
