@@ -3,8 +3,8 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// The acknowledged records of a trial, or operations of a mix, per short interval since the common start, over all lanes.
 /// <see cref="LocalIngestRun"/> makes it of the timelines of its lanes, and a source process sends it as part of its
-/// <see cref="IngestOutcome"/>. <see cref="Trials.AckGaps"/> reads stalls in it, and <see cref="Trials.FaultEffect"/> the effect
-/// of a fault. The throughput of a trial must never be computed from it.
+/// <see cref="IngestOutcome"/>. <see cref="Trials.AckGaps"/> reads stalls in it, <see cref="Trials.FaultEffect"/> the effect of a
+/// fault, and <see cref="Trials.RateDip"/> how far the rate fell. The throughput of a trial must never be computed from it.
 /// </summary>
 /// <param name="IntervalS">Length of an interval in seconds.</param>
 /// <param name="Records">Records of each interval. Nothing was acknowledged after the last.</param>

@@ -9,8 +9,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The result of an ingestion, before the audit. <see cref="LocalIngestRun.Wait"/> makes it, a source process sends it as JSON,
-/// the parent merges those of all processes, and the trial record takes its figures from it. A new member must also be added to
-/// <see cref="Merge"/>.
+/// <c>ProcessRun</c> in the parent merges those of all processes, and <see cref="Trials.TrialRecord"/> takes its figures from it.
+/// A new member must also be added to <see cref="Merge"/>, unless the parent alone knows it, as <see cref="Hosts"/>. Lists per
+/// source have an entry for every source, even an empty one, because the audit finds them by position.
 /// </summary>
 public sealed record IngestOutcome
 {

@@ -5,8 +5,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Ingests with all sources in this process. The command line's engine uses it unless the layout needs source processes, and each
-/// source process opens its share of the sources by it. Every run that it opens must be disposed.
+/// Ingests with all sources in this process. <c>ProcessEngine</c> of the command line uses it unless the layout needs source
+/// processes, and <c>SourceProcess</c> opens its share of the sources by it, once per ingestion. Every run that it opens must be
+/// disposed.
 /// </summary>
 public sealed class IngestPipeline : IIngestEngine
 {

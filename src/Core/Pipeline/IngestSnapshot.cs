@@ -4,7 +4,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// How far a running ingestion is, for live displays and exports. <see cref="IIngestRun.Snapshot"/> takes it while lanes write,
-/// about once per second, so that its members may differ by the batches of a moment. No result file contains it.
+/// about once per second, so that its members may differ by the batches of a moment. <c>Dashboard</c> and <c>SweepTelemetry</c>
+/// read it, and a source process sends it to its parent. No result file contains it. A new member must also be added to
+/// <see cref="Sum"/>.
 /// </summary>
 public sealed record IngestSnapshot
 {

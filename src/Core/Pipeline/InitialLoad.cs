@@ -5,7 +5,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Writes, as batches, the records that a trial needs beforehand: those that its mix works on, or those of <c>--prefill</c>. The
-/// sources, processes and lanes are those of the trial. Trials and warm-ups call it before the timed region, never within.
+/// sources, processes and lanes are those of the trial. <see cref="Trials.TrialRunner"/> calls it before a trial and
+/// <see cref="IngestBurst"/> before each repetition of a mix, never within the timed region.
 /// </summary>
 internal static class InitialLoad
 {

@@ -6,8 +6,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Asks for the records at the instant of one record, and passes on that record alone: a recording may have others at the same
-/// instant. A record of another source or instant is a wrong answer and is passed on too, so that the check sees it. A lane of a
-/// mix reuses one object for each <c>find</c>.
+/// instant. A record of another source or instant is a wrong answer and is passed on too, so that the check sees it.
+/// <see cref="OwnKeysWork"/> and <see cref="SharedKeysWork"/> each reuse one object for every <c>find</c> of their lane, so it
+/// must not allocate. Not thread-safe.
 /// </summary>
 internal sealed class InstantAnswer : IRecordReceiver
 {

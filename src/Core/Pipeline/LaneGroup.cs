@@ -75,7 +75,7 @@ internal sealed class LaneGroup(IReadOnlyList<IngestLane> lanes, Action<Exceptio
             }
 
             // Only now, since a sending wakes a process of the server, which then takes this core from the thread: read one by
-            // one between sendings, PostgreSQL's answers came at 0.75 instead of 0.95 times pgbench's rate.
+            // one between sendings, answers came at 0.75 instead of 0.95 times the rate of a database's own load generator.
             for (int i = 0; i < lanes.Count; i++)
             {
                 if (_isReady[i])

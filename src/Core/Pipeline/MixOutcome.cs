@@ -5,7 +5,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The part of an <see cref="IngestOutcome"/> that only a mix of operations has. The work of each lane makes one,
-/// <see cref="LocalIngestRun"/> merges those of its lanes and the parent those of its processes. The audit of the mix reads it.
+/// <see cref="LocalIngestRun"/> merges those of its lanes and the parent those of its processes. <see cref="Trials.MixAudit"/>
+/// reads it in the audit, and <c>VerifyVerb</c> makes one of a kept trial. A new member must also be added to
+/// <see cref="Merge"/>.
 /// </summary>
 public sealed record MixOutcome
 {

@@ -4,10 +4,10 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Waits until a moment of the monotonic clock. Lanes of an open loop call it on the timed path. It waits in milliseconds, which
-/// can be cancelled, and sleeps for the last 1 to 2 ms, from which the operating system wakes it about 50 microseconds late.
-/// Response time includes late wake-ups. On Linux and macOS it occupies no core, which a local database may need. Elsewhere it
-/// yields in a loop for the last milliseconds.
+/// Waits until a moment of the monotonic clock. <see cref="IngestLane"/> calls it in an open loop before each turn that is not
+/// due yet. It waits in milliseconds, which can be cancelled, and sleeps for the last 1 to 2 ms, from which the operating system
+/// wakes it about 50 microseconds late. Response time includes late wake-ups. On Linux and macOS it occupies no core, which a
+/// local database may need. Elsewhere it yields in a loop for the last milliseconds.
 /// </summary>
 internal static partial class PreciseWait
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// How the pipeline retries a batch whose write failed: <c>--retries</c> and <c>--retry-delay</c>. The command line creates it
-/// per sweep, and the <see cref="RetrySchedule"/> of each lane applies it. Conflicts have another rule there. Immutable.
+/// How the pipeline retries a batch whose write failed: <c>--retries</c> and <c>--retry-delay</c>. <c>SweepSession</c> creates it
+/// per sweep, <see cref="Sweeps.Calibrator"/> one without retries, and the <see cref="RetrySchedule"/> of each lane applies it.
+/// Conflicts have another rule there. Immutable.
 /// </summary>
 /// <param name="MaxRetries">Attempts after the first, 0 to <see cref="LargestMaxRetries"/>.</param>
 /// <param name="Delay">Pause before the first retry. It doubles with each retry, up to <see cref="LargestDelay"/>.</param>

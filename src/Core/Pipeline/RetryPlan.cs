@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The retries of each database of a sweep. The command line creates one per run. The trial runner and the process warm-up ask it
-/// for the retries of a point's database. Immutable.
+/// The retries of each database of a sweep. <c>SweepSession</c> creates one per run. <see cref="Trials.TrialRunner"/> and
+/// <see cref="Sweeps.ProcessWarmUp"/> ask it for the retries of a point's database. Immutable.
 /// </summary>
 /// <param name="Common">Retries of all databases that are not in <paramref name="Own"/>.</param>
 /// <param name="Own">Retries of databases that override the default, by name.</param>

@@ -255,7 +255,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
     }
 
-    /// <summary>Takes back the count of an operation that was not executed.</summary>
+    /// <summary>Takes back the count of an operation that was not sent: the audit replays as many as are counted.</summary>
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <inheritdoc/>

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// When a turn was sent and acknowledged, in ticks of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>. A lane hands it to
-/// its <see cref="ILaneWork"/>.
+/// When a turn was sent and acknowledged, in ticks of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.
+/// <see cref="IngestLane"/> hands it to its <see cref="ILaneWork"/> after each acknowledged turn.
 /// </summary>
 /// <param name="Sent">When its first attempt began.</param>
 /// <param name="Attempted">When the attempt began that was acknowledged.</param>

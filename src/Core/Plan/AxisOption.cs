@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The kind of command-line option that an axis takes its values from. An <see cref="Axis"/> states it, and the command line
-/// declares its options and help by it.
+/// The kind of command-line option that an axis takes its values from. An <see cref="Axis"/> states it, and <c>AxisArguments</c>
+/// and <c>HelpTopic</c> of the command line declare options and help by it once at the start.
 /// </summary>
 public enum AxisOption
 {

@@ -4,8 +4,9 @@ using System.Numerics;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// An axis whose values are numbers, for example the batch size. <see cref="SweepAxes"/> registers instances. The command line
-/// holds a user's values within <see cref="Smallest"/> and <see cref="Largest"/>. Stored results may contain others.
+/// An axis whose values are numbers, for example the batch size. <see cref="SweepAxes"/> registers instances. <c>AxisReader</c>
+/// of the command line holds a user's values within <see cref="Smallest"/> and <see cref="Largest"/>. Stored results may contain
+/// others.
 /// </summary>
 /// <typeparam name="T">The type of the numbers.</typeparam>
 public sealed class NumberAxis<T> : Axis<T>

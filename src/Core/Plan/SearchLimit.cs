@@ -7,9 +7,10 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// The limit that a sustainable rate holds (<c>--find</c>): <c>p99:50ms</c> for a percentile of the response time,
-/// <c>backlog:1000</c> for batches that wait at the end, <c>errors:1%</c> for the share of records that were given up or
-/// retried. With the limits of response time and errors, a trial whose database falls behind the arrivals never holds. Option
-/// and manifest carry its text. Immutable.
+/// <c>backlog:1000</c> for batches that wait at the end, <c>errors:1%</c> for the share of records that were given up or retried.
+/// With the limits of response time and errors, a trial whose database falls behind the arrivals never holds.
+/// <see cref="Searches.StepVerdict"/> judges each trial of a search by it. Option and manifest carry its text, so the form must
+/// stay readable. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<SearchLimit>))]
 public sealed record SearchLimit : IWritten<SearchLimit>

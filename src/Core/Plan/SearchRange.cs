@@ -6,9 +6,9 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The rates among which a search looks (<c>--find-rates</c>): <c>10k..1M</c> records per second over all sources, equally
-/// spaced arrivals, or <c>10k..1M:poisson</c>. A <see cref="SearchPlan"/> holds it. Option and manifest carry its text.
-/// Immutable.
+/// The rates among which a search looks (<c>--find-rates</c>): <c>10k..1M</c> records per second over all sources, equally spaced
+/// arrivals, or <c>10k..1M:poisson</c>. A <see cref="SearchPlan"/> holds it. Option and manifest carry its text, so the form must
+/// stay readable. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<SearchRange>))]
 public sealed record SearchRange : IWritten<SearchRange>

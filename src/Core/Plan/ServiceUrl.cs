@@ -4,8 +4,9 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Reads the URL of an HTTP service that the user has started, as a value of <c>--via</c>: scheme, host and port alone. It
-/// refuses user and password, since keys and reports show the value. The axis <see cref="SweepAxes.Via"/> and the check of
-/// options call it.
+/// refuses user and password, since keys and reports show the value. The axis <see cref="SweepAxes.Via"/> calls it for each
+/// value, and <c>ServiceUrlCheck</c> before anything is opened. <see cref="Normalize"/> must keep its results, since keys of
+/// points contain them.
 /// </summary>
 public static class ServiceUrl
 {

@@ -1,7 +1,7 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Sources that share one client process. A <see cref="SourceLayout"/> lists its groups, and the command line starts one source
+/// Sources that share one client process. A <see cref="SourceLayout"/> lists its groups, and <c>ProcessEngine</c> has one source
 /// process per group of a spread layout. The host becomes an argument of the launcher.
 /// </summary>
 /// <param name="Sources">Sources in the process, at least 1.</param>

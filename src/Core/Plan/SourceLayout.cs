@@ -7,8 +7,8 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// How the sources of a trial are spread over client processes. <c>8</c> runs eight in this process, <c>5+3</c> five in one
 /// process and three in another, <c>5@alpha+3@beta</c> runs these processes on two hosts. It is a value of the axis
-/// <c>sources</c>: option, point and journal carry its text, so the form must stay readable. The ingest engine starts processes
-/// by it. Immutable.
+/// <c>sources</c>: option, point and journal carry its text, so the form must stay readable. <c>ProcessEngine</c> has source
+/// processes started by it for each ingestion. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<SourceLayout>))]
 public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayout>

@@ -4,7 +4,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Checks a name that a user chooses, for a sweep (<c>--name</c>) or a side (<c>--side</c>). A valid name is safe as a folder
-/// name and is no formula in a spreadsheet. Option readers call it before anything is written.
+/// name and is no formula in a spreadsheet. <c>SweepName</c>, <c>NonAxisLimits</c> and the axis <see cref="SweepAxes.Side"/> call
+/// it before anything is written.
 /// </summary>
 public static partial class WrittenName
 {

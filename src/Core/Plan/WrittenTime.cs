@@ -4,7 +4,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Reads a length of time as users write it: a number with <c>us</c>, <c>ms</c>, <c>s</c>, <c>m</c> or <c>h</c>, as <c>50ms</c>
-/// or <c>1.5h</c>. Options, axes and gates that take a time use it. Journals contain such texts, which must stay readable.
+/// or <c>1.5h</c>. <see cref="LongSeconds"/> also reads days and years. Options, axes and gates that take a time use it. Journals
+/// contain such texts, which must stay readable.
 /// </summary>
 public static class WrittenTime
 {

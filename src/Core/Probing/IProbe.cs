@@ -3,9 +3,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Probing;
 
 /// <summary>
-/// Asks a database beside the lanes of a process, on its own thread and connection. <see cref="Pipeline.ProbeRun{TOutcome}"/>
-/// runs it: <see cref="Open"/> before the common start, then <see cref="Run"/>, both on the thread of the probe. An exception
-/// from either fails the trial. A probe must never hold a lock or other resource for which a lane waits.
+/// Asks a database, or adds values to its table, beside the lanes of a process, on its own thread and connection.
+/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it: <see cref="Open"/> before the common start, then <see cref="Run"/>, both on
+/// the thread of the probe. An exception from either fails the trial. A probe must never hold a lock or other resource for which
+/// a lane waits.
 /// </summary>
 /// <typeparam name="TOutcome">The type of what the probe saw.</typeparam>
 internal interface IProbe<out TOutcome> : IDisposable

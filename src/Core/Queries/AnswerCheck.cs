@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// Compares an answer of the database with the answer that follows from the records. <see cref="TimeQueryProbe"/> calls it. A
-/// difference that no lag of the store explains makes the trial invalid, so rounding must never count as a difference.
+/// Compares an answer of the database with the answer that follows from the records. <see cref="TimeQueryProbe"/> calls it for
+/// each answer, and <see cref="ExpectedAnswer"/> to choose among newest records of one time. A difference that no lag of the
+/// store explains makes the trial invalid, so rounding must never count as a difference.
 /// </summary>
 internal static class AnswerCheck
 {

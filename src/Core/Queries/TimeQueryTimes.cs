@@ -4,8 +4,8 @@ using DbIngest.Core.Latency;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// How long the answers to one kind of question took, in nanoseconds. <see cref="TimeQueryProbe"/> records them on its thread,
-/// so read them only once the probe has ended.
+/// How long the answers to one kind of question took, in nanoseconds. <see cref="TimeQueryProbe"/> records them on its thread, so
+/// read them only once the probe has ended. A new member must also be added to <see cref="Merge"/>.
 /// </summary>
 public sealed record TimeQueryTimes
 {

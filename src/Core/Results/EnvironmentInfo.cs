@@ -5,7 +5,10 @@ namespace DbIngest.Core.Results;
 /// machine, and a resumed sweep refuses a different one. It names no person, host or address. Unreadable facts are
 /// <c>unknown</c>.
 /// </summary>
-/// <remarks>The manifest stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The manifest stores the members, so they must not be renamed. <c>Resumption</c> compares them by
+/// <c>EnvironmentDifferences</c>.
+/// </remarks>
 public sealed record EnvironmentInfo
 {
     /// <summary>Version of this program with its commit.</summary>

@@ -4,7 +4,10 @@ namespace DbIngest.Core.Results;
 /// Records that a sweep was extended beyond its manifest. <c>--resume</c> with more trials or another precision appends it to the
 /// journal, and <see cref="Manifest.ExtendedBy"/> applies it, because the manifest itself never changes.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <c>SweepExecution</c> makes one per extension, before the first
+/// trial that it adds.
+/// </remarks>
 public sealed record ExtensionEntry : JournalEntry
 {
     /// <summary>Trials per point from now on, including warm-up trials.</summary>

@@ -4,7 +4,9 @@ namespace DbIngest.Core.Results;
 /// Another host that ran sources of a trial, with the error of its clock. The main process fills it from its clock estimates, and
 /// rules reject a throughput whose time is less certain than they allow.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <c>ProcessRun</c> makes one per host after each trial.
+/// </remarks>
 public sealed record HostUse
 {
     /// <summary>The host as the launcher knows it.</summary>

@@ -5,8 +5,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The only source of truth of a sweep: one JSON line per finished trial, flushed to disk before the next trial begins, with a
-/// checksum over itself and the previous line. The sweep runner appends to it. Reports and resumed sweeps read it. One process
-/// writes at a time, on one thread. Written lines must never be changed.
+/// checksum over itself and the previous line. <see cref="Sweeps.SweepRunner"/> appends each trial and each ceiling, and
+/// <c>SweepExecution</c> each extension, a line each. Reports and resumed sweeps read it. One process writes at a time, on one
+/// thread. Written lines must never be changed.
 /// </summary>
 public sealed class Journal : IDisposable
 {

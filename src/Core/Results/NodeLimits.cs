@@ -4,7 +4,10 @@ namespace DbIngest.Core.Results;
 /// Capacity of the network to one node of a deployment and of the node's disk. The verb <c>run</c> has it measured once before
 /// the first trial, and rules compare the load of a trial with it. Members that were not measured are null.
 /// </summary>
-/// <remarks>The manifest stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The manifest stores the members, so they must not be renamed. <c>RunVerb</c> puts them into the manifest. A rule must check
+/// for null before it compares.
+/// </remarks>
 public sealed record NodeLimits
 {
     /// <summary>Name of the node in the deployment.</summary>

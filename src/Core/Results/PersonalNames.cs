@@ -5,8 +5,9 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Removes names of hosts, users and volumes from the facts of a machine, which results publish. <c>EnvironmentCapture</c> writes
-/// facts by it, and <see cref="ResultFolder"/> reads manifests of earlier versions by it, so that both are equal.
+/// Removes names of hosts, users and volumes from the facts of a machine, which results publish. <c>EnvironmentCapture</c> and
+/// <c>MountPoint</c> write facts by it, and <see cref="ResultFolder"/> reads manifests of earlier versions by it, so that both
+/// are equal. <c>--resume</c> compares the texts, so a hash must not change.
 /// </summary>
 internal static partial class PersonalNames
 {

@@ -4,7 +4,10 @@ namespace DbIngest.Core.Results;
 /// A plug-in that supplied targets of a sweep: an assembly outside this program. The manifest records it, and a resumed sweep
 /// refuses another version of it.
 /// </summary>
-/// <remarks>The verb <c>run</c> records it. The manifest stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The verb <c>run</c> records it. The manifest stores the members, so they must not be renamed. <c>Resumption</c> compares them
+/// by <c>PluginDifferences</c>.
+/// </remarks>
 /// <param name="Name">Name of the assembly.</param>
 /// <param name="Version">Its informational version, or its assembly version without one.</param>
 /// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that it was built against.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Core.Searches;
 
 /// <summary>
 /// The state of the search at one point, rebuilt from the trials of the journal. <see cref="Sweeps.SearchTrials"/> asks it for
-/// the next rate, and the summary asks it for the answer. It must stay a pure function of configuration and trials, so that a
-/// resumed search continues with the same rates. Immutable.
+/// the next rate, and <c>SearchFigures</c> of the summary for the answer. It must stay a pure function of configuration and
+/// trials, so that a resumed search continues with the same rates. Immutable.
 /// </summary>
 public sealed record SearchState
 {

@@ -5,8 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// Judges a trial of a search: whether it held the limit. <see cref="SearchState"/> calls it for every trial of the journal,
-/// and the summary shows its values. A pure function of the trial and the limit: a resumed search must judge the same way.
+/// Judges a trial of a search: whether it held the limit. <see cref="SearchState"/> calls it for every trial of the journal, and
+/// <c>SearchStep</c> of the summary shows its values. A pure function of the trial and the limit: a resumed search must judge the
+/// same way.
 /// </summary>
 public static class StepVerdict
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Core.Sources;
 
 /// <summary>
 /// The data of a sweep: the schema of its records and a record source per source. Synthetic meters, recordings, and the
-/// decorators for late and old records implement it. Lanes read records from it to write them, and the audit to compare.
-/// Several threads may call it at once. An implementation must never depend on a database.
+/// decorators that <see cref="LateRecords.StreamWorkloads"/> wraps around them implement it. Lanes read records from it to write
+/// them, and the audit to compare. Several threads may call it at once. An implementation must never depend on a database.
 /// </summary>
 public interface IWorkload : IDisposable
 {

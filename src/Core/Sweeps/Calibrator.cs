@@ -11,7 +11,7 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// Measures the client's ceiling: the throughput of the same pipeline, processes, sources and batches into the null target.
-/// <see cref="SweepRunner"/> runs it before the trials, and the verb <c>plan</c> before an estimate. Rules compare it with the
+/// <see cref="SweepRunner"/> runs it before the trials, and <c>PlanVerb</c> before an estimate. Rules compare it with the
 /// throughput of a database, which only counts if the client alone is several times faster.
 /// </summary>
 /// <param name="engine">Opens the ingestions in the processes of the layout.</param>

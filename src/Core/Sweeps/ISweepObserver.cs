@@ -5,8 +5,9 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Receives the events of a sweep. The screen, the log and live figures implement it. <see cref="SweepRunner"/> calls it from
-/// the thread that runs the sweep, so an observer must return soon. An observer must not change the sweep.
+/// Receives the events of a sweep. <c>SweepProgress</c>, <c>SweepLog</c> and live figures implement it. <see cref="SweepRunner"/>
+/// and <see cref="ProcessWarmUp"/> call it from the thread that runs the sweep, so an observer must return soon. An observer must
+/// not change the sweep.
 /// </summary>
 public interface ISweepObserver : ITrialObserver
 {

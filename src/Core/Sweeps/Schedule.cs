@@ -5,9 +5,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Orders the trials of a sweep, and finds the trials that need not run again. <see cref="SweepRunner"/>, the display of progress
-/// and <c>--resume</c> call it. It is a pure function of configuration and journal. A resumed sweep and a later version must get
-/// the same schedule, so the order of random draws must never change.
+/// Orders the trials of a sweep, and finds the trials that need not run again. <see cref="SweepRunner"/> calls it once at the
+/// start, <see cref="FurtherTrials"/> for each round, and <c>SweepProgress</c> and <c>Resumption</c> to tell what is left. It is
+/// a pure function of configuration and journal. A resumed sweep and a later version must get the same schedule, so the order of
+/// random draws must never change.
 /// </summary>
 public static class Schedule
 {

@@ -1,8 +1,7 @@
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// How a sweep ended. <see cref="SweepRunner.Run"/> returns it, and the verb <c>run</c> chooses its last message and exit code by
-/// it.
+/// How a sweep ended. <see cref="SweepRunner.Run"/> returns it, and <c>RunVerb</c> chooses its last message and exit code by it.
 /// </summary>
 public enum SweepEnd
 {

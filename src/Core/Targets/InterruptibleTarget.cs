@@ -4,9 +4,11 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Makes every call of a target that waits for the database end soon after its token is cancelled, whatever the database does.
-/// It passes the opening of writers and queries through, because the pipeline itself leaves hanging lanes and probes behind. The
-/// opening of targets wraps each target in it. After a <see cref="LeftBehindException"/> the target may only be disposed.
+/// Makes every call of a target that waits for the database end soon after its token is cancelled, whatever the database does. It
+/// passes the opening of writers and queries through, because the pipeline itself leaves hanging lanes and probes behind.
+/// <c>OpenTargets</c> wraps each target in it when it opens. A new call of <see cref="ITarget"/> that waits for the database must
+/// be overridden here, or an interruption waits for it. After a <see cref="LeftBehindException"/> the target may only be
+/// disposed.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="interruption">

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Reports that a call was left behind: the user interrupted, and the database does not answer. <see cref="Interruptible"/> and
-/// the ingestion of a trial throw it. Whoever catches it must not call the target again, except to dispose it, because the call
-/// may still run.
+/// Reports that a call was left behind: the user interrupted, and the database does not answer. <see cref="Interruptible"/>, the
+/// ingestion of a trial and the end of its fault throw it. Whoever catches it must not call the target again, except to dispose
+/// it, because the call may still run.
 /// </summary>
 public sealed class LeftBehindException : OperationCanceledException
 {

@@ -5,8 +5,9 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Repeats a step of <c>--add-values</c> in mid-trial that a server may refuse for a moment: adding values to the table, or
-/// opening another writer. The thread of the addition and the lanes call it. The step must be one that may be repeated. Batches
-/// have other retries (<see cref="Pipeline.RetrySchedule"/>), so no step may write one.
+/// opening another writer. <see cref="Widening.ValueAddition"/> calls it on its own thread, and <see cref="Pipeline.IngestLane"/>
+/// on that of the lane. The step must be one that may be repeated. Batches have other retries
+/// (<see cref="Pipeline.RetrySchedule"/>), so no step may write one.
 /// </summary>
 internal static class Repeated
 {

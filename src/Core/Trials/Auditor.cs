@@ -8,10 +8,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Audits a trial: proves that the database stores exactly what it acknowledged, by count, gaps, duplicates and a checksum of
-/// the whole content per source. Trials, source processes and <c>verify</c> call it once the target is settled. It must
-/// change nothing in the database, and must never compare the database with itself: the expected content comes from the
-/// workload alone.
+/// Audits a trial: proves that the database stores exactly what it acknowledged, by count, gaps, duplicates and a checksum of the
+/// whole content per source. <see cref="TrialRunner"/>, <see cref="MixAudit"/>, <c>SourceProcess</c> and <c>VerifyVerb</c> call
+/// it once the target is settled. It must change nothing in the database, and must never compare the database with itself: the
+/// expected content comes from the workload alone.
 /// </summary>
 public static class Auditor
 {

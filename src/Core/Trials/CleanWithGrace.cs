@@ -4,7 +4,8 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Drops the data of a target, also after an interruption. A user who interrupts must not wait for a database that does not
-/// answer. If it answers, 0.3 s suffice to drop a table. <see cref="TrialRunner"/> and the process warm-up call it.
+/// answer. If it answers, 0.3 s suffice to drop a table. <see cref="TrialRunner"/> calls it after each trial that keeps no data,
+/// and <see cref="Sweeps.ProcessWarmUp"/> after an interruption.
 /// </summary>
 internal static class CleanWithGrace
 {

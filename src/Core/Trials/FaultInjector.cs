@@ -7,10 +7,10 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/>
-/// begins it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not
-/// happen. Whatever fails, a paused server must continue, a full disk must have space again, and a network must pass everything
-/// again. It never runs on the thread of a lane.
+/// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/> begins
+/// it at the start and disposes it, and <see cref="TrialRecord"/> ends it after the last acknowledgement. A fault that is not due
+/// by then does not happen. Whatever fails, a paused server must continue, a full disk must have space again, and a network must
+/// pass everything again. It never runs on the thread of a lane.
 /// </summary>
 internal sealed class FaultInjector : IDisposable
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Tells one start of a server from the next, by its processes on this machine: process ids with their start times.
-/// <see cref="TrialRunner"/> compares it before it uses a <see cref="HeldLoad"/> again, because a restart empties caches.
+/// <see cref="TrialRunner"/> asks for it once records are loaded, and <see cref="HeldLoad"/> compares it before they are used
+/// again, because a restart empties caches.
 /// </summary>
 internal static class ServerInstance
 {

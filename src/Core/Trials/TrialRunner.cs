@@ -12,8 +12,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Executes one trial: prepare, load before a mix or with <c>--prefill</c>, ingest, settle, measure, audit, clean. The sweep
-/// runner, the process warm-up and the pilot of <c>plan</c> call it on one thread. A failure becomes part of the result.
+/// Executes one trial: prepare, load before a mix or with <c>--prefill</c>, ingest, settle, measure, audit, clean.
+/// <see cref="Sweeps.SweepRunner"/>, <see cref="Sweeps.ProcessWarmUp"/> and <c>Pilot</c> of <c>plan</c> call it on one thread. A
+/// failure becomes part of the result, and only an abandoned trial throws.
 /// </summary>
 /// <param name="engine">Opens the ingestion.</param>
 /// <param name="retry">The retries of each database.</param>

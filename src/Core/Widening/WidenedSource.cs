@@ -6,7 +6,7 @@ namespace DbIngest.Core.Widening;
 /// <summary>
 /// The records of one source with the values that a trial adds (<c>--add-values</c>): readings of 20 to 30 in steps of 0.01, as
 /// of a thermometer. <see cref="WidenedWorkload.Open"/> creates it. Lanes fill batches on the timed path, without allocations.
-/// Not thread-safe: each lane opens its own.
+/// Stored trials are verified by it, so its values must not change. Not thread-safe: each lane opens its own.
 /// </summary>
 /// <param name="inner">The records without the added values. This object owns and disposes it.</param>
 /// <param name="before">The values of <paramref name="inner"/>.</param>
