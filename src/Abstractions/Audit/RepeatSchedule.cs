@@ -4,8 +4,9 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Says which batches a source sends twice (<c>--duplicates</c>): evenly spread batches, counted from a place that seed and
-/// source decide, so that the share is exact. Lanes ask it on the timed path, and the audit asks it afterwards, also in another
-/// process. So it must stay a pure function of (share, batch size, seed, source), and its results must not change. Immutable.
+/// source decide, so that the share is exact. <c>IngestRequest</c> makes one per source. <c>LaneRepeats</c> asks it for each
+/// batch on the timed path, and <see cref="SourceRepeats"/> in the audit, also in another process. So it must stay a pure
+/// function of (share, batch size, seed, source), and its results must not change. Immutable.
 /// </summary>
 /// <param name="millionths">The share of batches that are sent twice, in millionths, 1 to 1,000,000.</param>
 /// <param name="batch">Records per batch.</param>

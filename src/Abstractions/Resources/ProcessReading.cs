@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Counters of one process since it started. <see cref="ProcessReader"/> returns it, and <see cref="ProcessSampler"/> adds up the
-/// differences.
+/// Counters of one process since it started. <see cref="ProcessReader"/> returns it, <see cref="ProcessSampler"/> adds up the
+/// differences about once a second, and <c>ServerInstance</c> compares start times. Null means unknown, never zero.
 /// </summary>
 /// <param name="Parent">Process id of the parent. 0 if unknown.</param>
 /// <param name="StartTicks">Start time in the system's ticks. Distinguishes processes that reuse an id.</param>

@@ -3,7 +3,7 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Tells the stamps of a writer whose database keeps the write with the largest time stamp of the client, rather than the write
 /// that arrives last (last write wins). <c>SharedKeysWork</c> of lanes that share records reads the stamp after each update and
-/// logs it. The audit of shared records then expects exactly the version with the largest stamp.
+/// logs it. <c>WriteHistory</c> in the audit then expects exactly the version with the largest stamp.
 /// </summary>
 public interface IStampedWrites : IRecordOperations
 {

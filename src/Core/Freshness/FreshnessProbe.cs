@@ -11,8 +11,9 @@ namespace DbIngest.Core.Freshness;
 /// <summary>
 /// Measures freshness (<c>--freshness</c>): how long after its acknowledgement a query sees a record. At a steady rate the probe
 /// draws a source, waits for the source's next acknowledgement, and reads the last record of that batch by its key until the
-/// database returns it. If the source acknowledges nothing for a second, the probe draws again.
-/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it beside the lanes, on its own thread and connection.
+/// database returns it. If the source acknowledges nothing for a second, the probe draws again. <see cref="Pipeline.Probes"/>
+/// creates one per process and trial, and <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it beside the lanes, on its own thread
+/// and connection.
 /// </summary>
 /// <remarks>
 /// The result holds for single records read by key, not for other queries. The probe compares each answer with the record source.

@@ -6,8 +6,9 @@ namespace DbIngest.Core.LateRecords;
 /// <summary>
 /// Says from where each record of a disordered stream takes its content: its slot, a sequence number of the ordered stream. Each
 /// slot belongs to exactly one record, and a late record comes at most the given number of records after its slot. A pure
-/// function of (seed, source, sequence) that allocates nothing. <see cref="DisorderedSource"/> owns one and calls it on the timed
-/// path. Stored trials are verified by it, so its draws must not change.
+/// function of (seed, source, sequence) that allocates nothing. <see cref="DisorderedWorkload.Open"/> creates one, and
+/// <see cref="DisorderedSource"/> calls it for each batch on the timed path. Stored trials are verified by it, so its draws must
+/// not change.
 /// </summary>
 /// <remarks>
 /// The stream is divided into strata, each with one late record. If the longest delay spans several strata, the late record of a

@@ -5,8 +5,9 @@ namespace DbIngest.Core.LateRecords;
 
 /// <summary>
 /// Says which batches of a source hold records of the old period of <c>--backfill</c>: evenly spread batches, counted from a
-/// place that seed and source decide. A pure function that allocates nothing. <see cref="BackfilledSource"/> owns one and calls
-/// it on the timed path. Stored trials are verified by it, so its results must not change. Immutable.
+/// place that seed and source decide. A pure function that allocates nothing. <see cref="BackfilledWorkload.Open"/> creates one,
+/// and <see cref="BackfilledSource"/> calls it for each batch on the timed path. Stored trials are verified by it, so its results
+/// must not change. Immutable.
 /// </summary>
 internal readonly struct OldBatches
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Core.ManySeries;
 
 /// <summary>
 /// Says to which series of a source each record belongs: a number from 0 to 2^31 - 1. A pure function of (seed, source, sequence,
-/// time) that allocates nothing. <see cref="SeriesSource"/> owns one and calls it on the timed path. Stored trials are verified
-/// by it, so its draws must not change.
+/// time) that allocates nothing. <see cref="SeriesWorkload.Open"/> creates one, and <see cref="SeriesSource"/> calls it for each
+/// batch on the timed path. Stored trials are verified by it, so its draws must not change.
 /// </summary>
 /// <remarks>
 /// A source has so many places, and each holds one series at a time. With churn, a place gets a new series each 1/rate minutes of

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Measures over a span of time how much CPU programs other than client and server used. <see cref="Trials.TrialRunner"/> uses it
-/// right before a trial, <see cref="TrialSampler"/> during the ingestion, and source processes on other hosts for their host.
+/// right before a trial, <see cref="TrialSampler"/> during the ingestion, and <c>SourceProcess</c> on another host for its host.
 /// Counting begins when it is created.
 /// </summary>
 public sealed class MachineWatch

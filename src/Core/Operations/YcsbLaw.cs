@@ -4,9 +4,9 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// Draws keys as YCSB's "zipfian" request distribution does, so that a mix loads a store as YCSB and go-ycsb load it: Zipf's law
-/// over 10^10 items, however many records exist, hashed by FNV-64 and reduced to the keys. The hottest key has 3.78 % of
-/// the draws. Lanes draw by it (<c>keys=ycsb</c>), and the audit again. A change must increase
-/// <see cref="OperationRequest.Law"/>.
+/// over 10^10 items, however many records exist, hashed by FNV-64 and reduced to the keys. The hottest key has 3.78 % of the
+/// draws. <see cref="OperationStream"/> and <c>SharedKeys</c> draw by it for each operation (<c>keys=ycsb</c>), for lanes and
+/// again for the audit. A change must increase <see cref="OperationRequest.Law"/>.
 /// </summary>
 /// <remarks>
 /// <c>ScrambledZipfianGenerator</c>, <c>ZipfianGenerator</c> and <c>Utils.fnvhash64</c> of YCSB 0.17; the generator is that of J.

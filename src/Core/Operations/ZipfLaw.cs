@@ -3,9 +3,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Draws ranks by Zipf's law with exponent 0.99, exact for any number of ranks: rank k (from 1) has probability k^-0.99 / H. The
-/// lanes of a mix draw from it which record to read or change, so it allocates nothing and needs no table when the number of
-/// ranks grows. The audit draws the same again, so a change must increase <see cref="OperationRequest.Law"/>.
+/// Draws ranks by Zipf's law with exponent 0.99, exact for any number of ranks: rank k (from 1) has probability k^-0.99 / H.
+/// <see cref="OperationStream"/> and <c>SharedStream</c> each own one and draw by it which record a lane reads or changes, so it
+/// allocates nothing and needs no table when the number of ranks grows. Their replays in the audit draw the same again, so a
+/// change must increase <see cref="OperationRequest.Law"/>.
 /// </summary>
 /// <remarks>
 /// Rejection-inversion: W. Hörmann and G. Derflinger, "Rejection-inversion to generate variates from monotone discrete

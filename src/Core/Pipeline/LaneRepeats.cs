@@ -4,7 +4,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The batches that a lane sends a second time (<c>--duplicates</c>), each right after its acknowledgement, and what became of
-/// them. <see cref="LocalIngestRun"/> creates one per lane, only with the option. Allocates nothing unless a sending fails.
+/// them. <see cref="LocalIngestRun"/> creates one per lane, only with the option, and <see cref="IngestLane"/> asks it after each
+/// acknowledged batch. Allocates nothing unless a sending fails.
 /// </summary>
 /// <param name="schedule">Which batches are sent twice.</param>
 internal sealed class LaneRepeats(RepeatSchedule schedule)

@@ -4,7 +4,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The barrier before the timed region: every lane and probe reports ready, then one common start releases all of them.
-/// <see cref="LocalIngestRun"/> owns one.
+/// <see cref="LocalIngestRun"/> owns one per ingestion. A lane or probe that fails to open must report as well, or the start
+/// never comes.
 /// </summary>
 /// <param name="lanes">Lanes and probes that must report, at least 1.</param>
 internal sealed class StartSignal(int lanes) : IDisposable

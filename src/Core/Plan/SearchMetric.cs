@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// What the limit of a search bounds (<see cref="SearchLimit"/>). <see cref="Searches.StepVerdict"/> computes the value.
+/// What the limit of a search bounds (<see cref="SearchLimit"/>). <see cref="Searches.StepVerdict"/> computes the value of each
+/// trial, and <c>SearchCharts</c> scales it. Values have different units, so they must never be compared across metrics.
 /// </summary>
 public enum SearchMetric
 {

@@ -4,9 +4,9 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// The answers to the questions beside an ingestion (<c>--queries</c>). <see cref="TimeQueryProbe"/> counts them in each
-/// process, source processes send them to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum. A new
-/// member must also be added to <see cref="Merge"/>.
+/// The answers to the questions beside an ingestion (<c>--queries</c>). <see cref="TimeQueryProbe"/> counts them in each process,
+/// a source process sends them to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum. A new member must
+/// also be added to <see cref="Merge"/>.
 /// </summary>
 public sealed record TimeQueryOutcome
 {

@@ -11,7 +11,8 @@ namespace DbIngest.Core.Queries;
 /// <summary>
 /// Asks questions about time ranges at a steady rate while lanes write (<c>--queries</c>), the four kinds in turn. Each question
 /// covers the last <see cref="Window"/> of records that were acknowledged when it was asked, so that its right answer is known.
-/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, with its own connection.
+/// <see cref="Pipeline.Probes"/> creates one per process and trial, and <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its
+/// own thread, with its own connection.
 /// </summary>
 /// <remarks>
 /// The thread of the probe checks answers between questions and after the ingestion. One question is under way at a time. A

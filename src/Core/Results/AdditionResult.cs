@@ -5,6 +5,7 @@ namespace DbIngest.Core.Results;
 /// rate. <see cref="Trials.TrialRecord"/> fills it. Times are seconds since the common start, unless their meaning says
 /// otherwise. The journal stores the members, so they must not be renamed.
 /// </summary>
+/// <remarks><c>AdditionFigures</c> of the analysis reads it.</remarks>
 public sealed record AdditionResult
 {
     /// <summary>How many values were to be added.</summary>

@@ -5,7 +5,10 @@ namespace DbIngest.Core.Results;
 /// contains everything that ran and what an idle machine takes, but no other machine. Without a readable counter it says why:
 /// energy must never be estimated. <see cref="Measurement.EnergyMeter"/> fills it.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <see cref="Measurement.TrialSampler"/> has it filled once per
+/// trial.
+/// </remarks>
 public sealed record EnergyUse
 {
     /// <summary>Joules from right before the common start to the last acknowledgement. Null if not measured.</summary>

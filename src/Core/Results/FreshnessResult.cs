@@ -6,7 +6,9 @@ namespace DbIngest.Core.Results;
 /// How long after its acknowledgement a query saw a record (<c>--freshness</c>). <see cref="Trials.TrialRecord"/> makes it. A
 /// trial without probes has none.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <c>FreshnessFigures</c> of the analysis reads it.
+/// </remarks>
 public sealed record FreshnessResult
 {
     /// <summary>Acknowledged records that were asked for, each until it was seen.</summary>

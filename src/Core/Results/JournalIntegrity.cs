@@ -4,6 +4,10 @@ namespace DbIngest.Core.Results;
 /// Tells whether a journal was changed after it was written. <see cref="JournalContent"/> finds it on reading. A rule and
 /// comparisons report a changed journal, and the summary of a run names unreadable lines.
 /// </summary>
+/// <remarks>
+/// <c>StoredFileRules</c>, <c>ResultDifferences</c> and <c>ResultCheck</c> read it. The summary stores the members, so they must
+/// not be renamed.
+/// </remarks>
 public sealed record JournalIntegrity
 {
     /// <summary>True if the lines carry checksums. Older versions wrote none.</summary>

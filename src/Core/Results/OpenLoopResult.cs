@@ -6,7 +6,9 @@ namespace DbIngest.Core.Results;
 /// The part of a <see cref="TrialResult"/> that only an open loop (<c>--rate</c>) has. <see cref="Trials.TrialRecord"/> fills it,
 /// and the analysis reads response times and backlog from it.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <c>OpenLoopFigures</c> of the analysis reads it.
+/// </remarks>
 public sealed record OpenLoopResult
 {
     /// <summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Results;
 /// What the sources of a trial sent twice (<c>--duplicates</c>), and what the database stored of it.
 /// <see cref="Trials.TrialRecord"/> makes it from the ingestion and the audit.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>The journal stores the members, so they must not be renamed. <c>RepeatFigures</c> of the analysis reads it.</remarks>
 public sealed record RepeatResult
 {
     /// <summary>

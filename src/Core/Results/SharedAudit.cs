@@ -4,7 +4,10 @@ namespace DbIngest.Core.Results;
 /// What the audit of a trial with shared records has checked besides membership, content and count.
 /// <see cref="Trials.MixAudit"/> makes it, and reports state it.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <see cref="Operations.Shared.SharedVerdict"/> fills it, and
+/// <c>AuditFigures</c> of the analysis reads it.
+/// </remarks>
 public sealed record SharedAudit
 {
     /// <summary>

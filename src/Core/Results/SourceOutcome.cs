@@ -6,7 +6,10 @@ namespace DbIngest.Core.Results;
 /// The figures of one source in a trial. <see cref="Pipeline.LocalIngestRun"/> computes them from the lanes of the source, source
 /// processes send them to the main process, and the journal stores them with the trial.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. A process that was lost leaves figures of 0, so a reader must
+/// check before it divides.
+/// </remarks>
 public sealed record SourceOutcome
 {
     /// <summary>The source, from 0.</summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Results;
 /// Disk space of a trial's records. <see cref="Trials.TrialRecord"/> computes it from the target's measurements before and
 /// after the ingestion, in bytes. Space must never be measured before the database has settled.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>The journal stores the members, so they must not be renamed. <c>SpaceFigures</c> of the analysis reads it.</remarks>
 public sealed record SpaceResult
 {
     /// <summary>Space of the empty table.</summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 /// Times of a trial without an acknowledgement from any source. <see cref="Trials.AckGaps"/> finds them in the counts of short
 /// intervals: a true length is at least the stated one, and at most two intervals longer.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>The journal stores the members, so they must not be renamed. <c>TrialGrowth</c> of the analysis reads it.</remarks>
 public sealed record StallResult
 {
     /// <summary>Length of the intervals in which acknowledgements were counted, in seconds.</summary>

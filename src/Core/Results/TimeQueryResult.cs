@@ -7,7 +7,9 @@ namespace DbIngest.Core.Results;
 /// How long the answers to one kind of question took beside the load (<c>--queries</c>). <see cref="Trials.TrialRecord"/> makes
 /// it. A trial without questions has none.
 /// </summary>
-/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
+/// <remarks>
+/// The journal stores the members, so they must not be renamed. <c>TimeQueryFigures</c> of the analysis reads it.
+/// </remarks>
 public sealed record TimeQueryResult
 {
     /// <summary>The kind.</summary>

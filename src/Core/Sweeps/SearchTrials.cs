@@ -6,10 +6,10 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Schedules the trials of a sweep that searches the sustainable rate (<c>--find</c>). The analysis creates one per run of the
-/// program (<c>PrecisionFigures</c>), and <see cref="SweepRunner"/> asks it for each round, on its own thread. A round has one
-/// step of each unfinished search that is behind the others, in a seeded order, so that drift of the machine affects all searches
-/// alike. The leading steps are warm-up trials at the first rate.
+/// Schedules the trials of a sweep that searches the sustainable rate (<c>--find</c>). <c>PrecisionFigures</c> creates one per
+/// run of the program, and <see cref="SweepRunner"/> asks it for each round, on its own thread. A round has one step of each
+/// unfinished search that is behind the others, in a seeded order, so that drift of the machine affects all searches alike. The
+/// leading steps are warm-up trials at the first rate.
 /// </summary>
 /// <param name="configuration">The sweep, which has a search.</param>
 public sealed class SearchTrials(SweepConfiguration configuration) : IFurtherTrials

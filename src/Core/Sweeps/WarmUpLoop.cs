@@ -6,7 +6,8 @@ namespace DbIngest.Core.Sweeps;
 /// <summary>
 /// Repeats a burst until the code of the processes is warm. The runtime recompiles hot methods in the background (tiered
 /// compilation). The loop treats code as warm after enough batches, once further bursts compile next to nothing and are not
-/// faster than the best one. <see cref="ProcessWarmUp"/> and <see cref="Calibrator"/> call it, outside of timed regions.
+/// faster than the best one. <see cref="ProcessWarmUp"/> and <see cref="Calibrator"/> call it before trials, never within a timed
+/// region.
 /// </summary>
 public static class WarmUpLoop
 {

@@ -9,10 +9,10 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that
-/// every operation had a right answer. <see cref="TrialRunner"/> and <c>verify</c> call it instead of <see cref="Auditor"/>. It
-/// replays the operations of all lanes to know what must be stored. Where lanes share their records,
-/// <see cref="WriteHistory"/> says which versions may be the last. It changes nothing in the database.
+/// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that every
+/// operation had a right answer. <see cref="TrialRunner"/> calls it in each trial with a mix and <c>VerifyVerb</c> for a kept
+/// one, instead of <see cref="Auditor"/>. It replays the operations of all lanes to know what must be stored. Where lanes share
+/// their records, <see cref="WriteHistory"/> says which versions may be the last. It changes nothing in the database.
 /// </summary>
 public static class MixAudit
 {

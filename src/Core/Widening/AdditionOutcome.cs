@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Widening;
 
 /// <summary>
-/// When the table of a trial got its added values. <see cref="ValueAddition"/> makes one in each process, and a source process
-/// sends it as part of its <see cref="Pipeline.IngestOutcome"/>.
+/// When the table of a trial got its added values. <see cref="ValueAddition"/> makes one in each process, a source process sends
+/// it as part of its <see cref="Pipeline.IngestOutcome"/>, and <see cref="Trials.TrialRecord"/> reads the sum.
 /// </summary>
 /// <param name="BeganS">
 /// Seconds from the common start until the addition began. Null if the process ended before it was due.

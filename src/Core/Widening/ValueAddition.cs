@@ -7,8 +7,9 @@ namespace DbIngest.Core.Widening;
 
 /// <summary>
 /// Adds values to the table of a trial at its time after the common start (<c>--add-values</c>), while lanes write.
-/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, once in each process. A lane sends the new values in
-/// every batch that it takes after the addition, so it never waits for the table to change.
+/// <see cref="Pipeline.Probes"/> creates one in each process, and <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own
+/// thread. <see cref="Pipeline.SourceCursor"/> asks it for each batch whether the table has the values. A lane sends the new
+/// values in every batch that it takes after the addition, so it never waits for the table to change.
 /// </summary>
 /// <param name="target">The prepared target.</param>
 /// <param name="table">The table with the added values.</param>

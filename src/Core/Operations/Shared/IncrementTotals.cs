@@ -3,8 +3,9 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// Compares the count that each record stores with the increments of all lanes (<c>rmw</c>, <c>rmw-plain</c>). A right count is
 /// that of the acknowledged increments, plus any that are in doubt. A smaller count has lost updates. A greater count has
-/// increments that no lane made. <see cref="SharedVerdict"/> owns one, and <see cref="SharedLog"/> adds up the lanes of a process
-/// by another. Several threads may call <see cref="Judge"/>, but only once all increments are added.
+/// increments that no lane made. <see cref="SharedVerdict"/> and, for <c>verify</c>, <see cref="SharedReplay"/> make one per
+/// audit. <see cref="SharedLog"/> adds up the lanes of a process by another. Several threads may call <see cref="Judge"/>, but
+/// only once all increments are added.
 /// </summary>
 /// <param name="mayLose">
 /// True if increments were written without a condition, so that a lost update is a figure of the trial and no fault of the

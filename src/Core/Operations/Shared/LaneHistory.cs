@@ -5,7 +5,8 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// What one lane did to shared records and saw of them: its writes, its operations on watched records, and reads that contradict
 /// what it knows itself. <see cref="Pipeline.SharedKeysWork"/> creates one per lane and books each record of an operation after
-/// its acknowledgement, outside its service time. Only the lane's thread changes it.
+/// its acknowledgement, outside its service time. <see cref="SharedLog"/> reads it once the lane has ended. Only the lane's
+/// thread changes it.
 /// </summary>
 internal sealed class LaneHistory
 {

@@ -2,8 +2,9 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// What one lane remembers of its increments (<c>rmw</c>, <c>rmw-plain</c>): for each record how many were acknowledged and how
-/// many may have taken effect besides. <see cref="LaneHistory"/> has one per lane, and only the lane's thread changes it. It has
-/// an entry of 24 bytes for each record that the lane has incremented. <see cref="RecordTable{T}"/> bounds their number.
+/// many may have taken effect besides. <see cref="LaneHistory"/> has one per lane, and only the lane's thread changes it.
+/// <see cref="SharedReplay"/> fills another one for <c>verify</c>. It has an entry of 24 bytes for each record that the lane has
+/// incremented. <see cref="RecordTable{T}"/> bounds their number.
 /// </summary>
 internal sealed class LaneIncrements
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// What one lane remembers of its writes to shared records: of each record its last acknowledged write, and every write that may
-/// still take effect. <see cref="LaneHistory"/> has one per lane, and only the lane's thread changes it. <c>verify</c> fills
-/// another one from the replay of the lane.
+/// still take effect. <see cref="LaneHistory"/> has one per lane, and only the lane's thread changes it.
+/// <see cref="SharedReplay"/> fills another one for <c>verify</c> from the replay of the lane.
 /// </summary>
 /// <remarks>
 /// One entry of 32 bytes for each record that the lane has written, in a table of which three quarters or less are in use: 43 to

@@ -5,8 +5,9 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// The records of which every operation is logged and tested for atomicity: up to 64 of the most popular and up to 1,024 drawn at
 /// random. <see cref="LaneHistory"/> of each lane looks up each record that the lane reads or writes, and
-/// <see cref="SharedVerdict"/> reads the numbers back in the audit. Logs contain the numbers of records, so the choice must be
-/// the same for every lane, in every process and in the audit. Immutable.
+/// <see cref="SharedVerdict"/> reads the numbers back in the audit. <see cref="Pipeline.SharedKeysWork"/> creates one per lane
+/// before the common start. Logs contain the numbers of records, so the choice must be the same for every lane, in every process
+/// and in the audit. Immutable.
 /// </summary>
 internal sealed class WatchedRecords
 {
