@@ -3,7 +3,8 @@ namespace DbIngest.Abstractions.Audit;
 /// <summary>
 /// What the audit expects of the records that a source sent twice (<c>--duplicates</c>), as part of the source's
 /// <see cref="SourceExtent"/>. <c>IngestOutcome</c> makes one per source after each trial, <c>AuditTask</c> in a source process
-/// that audits, and <c>VerifyVerb</c> for <c>verify</c>.
+/// that audits, and <c>VerifyVerb</c> for <c>verify</c>. All of them must use the same schedule, or the audit takes right rows
+/// for wrong ones.
 /// </summary>
 /// <param name="Schedule">Which batches were sent twice.</param>
 /// <param name="AreKept">

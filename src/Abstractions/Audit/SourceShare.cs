@@ -8,7 +8,7 @@ namespace DbIngest.Abstractions.Audit;
 /// </summary>
 /// <remarks>
 /// The shares of all processes cover every integer without overlap, so that a stored row with an impossible source number belongs
-/// to exactly one share and is reported.
+/// to exactly one share and is reported. The target must return no other row: a row outside of the share counts as foreign.
 /// </remarks>
 /// <param name="First">The first source. <see cref="int.MinValue"/> in the first share.</param>
 /// <param name="End">The source after the last one. <see cref="int.MaxValue"/>, inclusive, in the last share.</param>

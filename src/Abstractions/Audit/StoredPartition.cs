@@ -6,7 +6,10 @@ namespace DbIngest.Abstractions.Audit;
 /// Counts and hashes the stored rows that one thread reads. A target's <see cref="Targets.ITarget.Audit"/> gets it from
 /// <see cref="StoredContent.OpenPartition"/>, adds each row and disposes it. Only the disposal adds the counts to the whole.
 /// </summary>
-/// <remarks>Not thread-safe. Keeps no row and allocates nothing per row.</remarks>
+/// <remarks>
+/// Not thread-safe. Keeps no row and allocates nothing per row. A target must add every row, also one with an impossible source:
+/// only the audit may leave a row out.
+/// </remarks>
 public class StoredPartition : IDisposable
 {
     /// <summary>Rows after which a partition reports its progress to the whole.</summary>

@@ -4,7 +4,8 @@ namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
 /// Declares one option of an endpoint. A <see cref="Targets.TargetDefinition"/> lists them in its <see cref="EndpointOptions"/>,
-/// which read, check, document and sweep values by this declaration alone.
+/// which read, check, document and sweep values by this declaration alone. Points and journals contain the names and values of an
+/// option that is an axis, so neither may be renamed.
 /// </summary>
 /// <param name="Name">The name that users write: lower-case letters, digits and underscores.</param>
 /// <param name="Values">Allowed values in words, for example <c>1 to 1024</c> or <c>batch, single</c>.</param>

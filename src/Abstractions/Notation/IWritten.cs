@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Notation;
 /// <summary>
 /// A value that users write in a notation of the program, for example <c>10k:poisson</c>. Option readers, axes and JSON
 /// (<see cref="WrittenJsonConverter{T}"/>) parse it in this one place. Its text is the same in every culture and parses back to
-/// an equal value.
+/// an equal value. Journals contain the texts, so an accepted text must stay accepted.
 /// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public interface IWritten<T>

@@ -4,8 +4,8 @@ namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
 /// Asks a database questions about time ranges over a separate connection. Each <see cref="TimeQuery"/> is one statement, as the
-/// database's users would write it. <see cref="ITarget.OpenQueries"/> opens it, and the thread of a probe (<c>--queries</c>)
-/// uses it while lanes write. It must not retry.
+/// database's users would write it. <see cref="ITarget.OpenQueries"/> opens it, and <c>TimeQueryProbe</c> (<c>--queries</c>) uses
+/// it on its own thread while lanes write. It must not retry.
 /// </summary>
 public interface ITimeQueries : IDisposable
 {

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// The operations on single records that a write path supports beside insertions. A <see cref="WriteClient"/> states them. Before
-/// anything is opened, the command line refuses a mix with other operations and names them.
+/// The operations on single records that a write path supports beside insertions. A <see cref="WriteClient"/> states them, and
+/// must state none that its writers do not implement. Before anything is opened, the command line refuses a mix with other
+/// operations and names them.
 /// </summary>
 [Flags]
 public enum RecordOperations

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// One question about the records of a time range. The probe of <c>--queries</c> draws it, <see cref="ITimeQueries"/> answers it,
-/// and the probe computes the right answer from the records.
+/// One question about the records of a time range. <c>TimeQueryProbe</c> of <c>--queries</c> draws it, <see cref="ITimeQueries"/>
+/// answers it, and <c>ExpectedAnswer</c> computes the right answer from the records. A statement must not include the end of the
+/// range.
 /// </summary>
 /// <param name="Kind">The kind of question.</param>
 /// <param name="Source">The source, from 0. For <see cref="TimeQueryKind.HourlyMean"/> the first of several sources.</param>

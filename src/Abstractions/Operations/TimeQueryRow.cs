@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// One row of the answer to a <see cref="TimeQuery"/>. <see cref="ITimeQueries"/> returns the rows of a database, and the probe
-/// of <c>--queries</c> compares them with the right ones. <see cref="TimeQueryKind"/> says which rows an answer has.
+/// One row of the answer to a <see cref="TimeQuery"/>. <see cref="ITimeQueries"/> returns the rows of a database, and
+/// <c>AnswerCheck</c> compares them with the right ones of <c>ExpectedAnswer</c>. <see cref="TimeQueryKind"/> says which rows an
+/// answer has.
 /// </summary>
 /// <param name="Source">The source, from 0.</param>
 /// <param name="Time">The record's time or the begin of the hour, in microseconds UTC. 0 if the kind has none.</param>

@@ -3,7 +3,8 @@ namespace DbIngest.Abstractions.Records;
 /// <summary>
 /// The double values that a record carries after its four fixed fields (source: int32, sequence: int64, timestamp: int64
 /// microseconds UTC, quality: 32-bit flags). A workload defines it once per sweep, each target creates its table from it, and
-/// each lane sizes its <see cref="RecordBatch"/> by it. Immutable.
+/// each lane sizes its <see cref="RecordBatch"/> by it. Immutable. The order of the values counts, because hashes and stored rows
+/// follow it.
 /// </summary>
 public sealed class RecordSchema
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
 /// Reads the resource use of processes on this machine: of source processes, a private server, a container or the service. The
-/// sampler of a trial uses it, and the check for idle servers before a sweep. Counters begin when it is created. Not thread-safe.
-/// A process that is gone makes it throw nothing.
+/// sampler of a trial uses it, and <c>IdleServers</c> before a sweep. Counters begin when it is created. Not thread-safe. A
+/// process that is gone makes it throw nothing.
 /// </summary>
 public sealed class LocalProcesses : IResourceReader
 {

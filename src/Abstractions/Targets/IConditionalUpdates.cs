@@ -4,8 +4,9 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Changes a single record unless another client changed it since it was read: compare-and-set, or a transaction. A writer
-/// implements it if its database can. Lanes call it on the timed path for a read-modify-write, after they have read the record.
-/// Comparison and change must be one atomic step of the database, or increments are lost.
+/// implements it if its database can. <c>OwnKeysWork</c> and <c>SharedKeysWork</c> call it on the timed path for a
+/// read-modify-write, after they have read the record. Comparison and change must be one atomic step of the database, or
+/// increments are lost.
 /// </summary>
 public interface IConditionalUpdates : IRecordOperations
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Finds records by their time, which is not the key. A writer implements it beside <see cref="IBatchWriter"/> if its database
-/// answers such queries (<see cref="RecordOperations.Find"/>). Lanes of a mix call it on the timed path, and so does the HTTP
-/// service.
+/// answers such queries (<see cref="RecordOperations.Find"/>). <c>InstantAnswer</c> calls it for lanes of a mix on the timed
+/// path, and <c>StoreCalls</c> for the HTTP service.
 /// </summary>
 /// <remarks>
 /// The rules of <see cref="IRecordReads"/> hold. <see cref="TrialTable.HasTimeIndex"/> tells the target to create an index on

@@ -4,8 +4,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Reads and changes single records by key (source, sequence). A writer implements it beside <see cref="IBatchWriter"/> if its
-/// database supports mixes (<c>--mix</c>) with updates and deletions. Lanes of a mix call it on the timed path, and so does the
-/// HTTP service.
+/// database supports mixes (<c>--mix</c>) with updates and deletions. <c>OwnKeysWork</c> and <c>SharedKeysWork</c> call it for
+/// lanes of a mix on the timed path, and <c>StoreCalls</c> for the HTTP service.
 /// </summary>
 /// <remarks>
 /// The rules of <see cref="IRecordReads"/> hold. Repeating an operation must be harmless: an update sets a record to a version

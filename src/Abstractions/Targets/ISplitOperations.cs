@@ -7,8 +7,8 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Single-record operations in two calls, one that sends the request and one that reads its answer, so that one thread can serve
 /// the connections of several writers (<c>--client-threads</c>). A writer implements it beside <see cref="IRecordReads"/>.
-/// <see cref="WriteClient.SplitOperations"/> and <see cref="WriteClient.SplitsBatches"/> say which operations it has. Lanes of a
-/// mix call it on the timed path.
+/// <see cref="WriteClient.SplitOperations"/> and <see cref="WriteClient.SplitsBatches"/> say which operations it has.
+/// <c>OwnKeysWork</c> and <c>SharedKeysWork</c> call it for lanes of a mix on the timed path.
 /// </summary>
 /// <remarks>
 /// The rules of <see cref="IBatchWriter"/> and <see cref="IRecordReads"/> hold for both calls. At most one request of a writer is

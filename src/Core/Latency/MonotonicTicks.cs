@@ -4,7 +4,7 @@ namespace DbIngest.Core.Latency;
 
 /// <summary>
 /// Converts ticks of <see cref="Stopwatch.GetTimestamp"/>. <c>IngestLane</c>, <c>TimeQueryProbe</c> and <c>FreshnessProbe</c>
-/// call it for each time that they record.
+/// call it for each time that they record. It must get the difference of two readings, not a reading.
 /// </summary>
 internal static class MonotonicTicks
 {

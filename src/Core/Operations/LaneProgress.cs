@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Progress of one lane of a mix. The works of a mix report it, and the audit replays as many operations of the lane. With a
-/// wrong number it would expect other records than were written.
+/// Progress of one lane of a mix. <see cref="Pipeline.OwnKeysWork"/> and <see cref="Pipeline.SharedKeysWork"/> report it when
+/// their lane has ended, <c>VerifyVerb</c> makes it from a kept trial, and <see cref="Trials.MixAudit"/> replays as many
+/// operations of the lane. The number must be exact, or the audit expects other records than were written.
 /// </summary>
 /// <param name="Source">The source, from 0.</param>
 /// <param name="Lane">The lane within the source, from 0.</param>

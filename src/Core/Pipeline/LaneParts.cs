@@ -8,8 +8,8 @@ using DbIngest.Core.Widening;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Creates the parts from which <see cref="LocalIngestRun"/> builds its lanes: the schedule, work and retries that fit the point.
-/// Sums what the lanes of a source did.
+/// Creates the parts from which <see cref="LocalIngestRun"/> builds its lanes: the schedule, work and retries that fit the point,
+/// once per ingestion. Sums what the lanes of a source did.
 /// </summary>
 internal static class LaneParts
 {

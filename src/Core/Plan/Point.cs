@@ -5,9 +5,10 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// One combination of values of the axes of a sweep, which the sweep measures in several trials. The command line creates the
-/// points, the schedule orders their trials, and the analysis groups results by them. Immutable. Points with equal values are
-/// equal. The properties are shortcuts to values that much code reads: set to null, a property removes the value.
+/// One combination of values of the axes of a sweep, which the sweep measures in several trials. <c>SweepRequest</c> of the
+/// command line creates the points once, <see cref="Sweeps.Schedule"/> orders their trials, and the analysis groups results by
+/// them. Immutable. Points with equal values are equal. The properties are shortcuts to values that much code reads: set to null,
+/// a property removes the value.
 /// </summary>
 [JsonConverter(typeof(PointJsonConverter))]
 public sealed record Point

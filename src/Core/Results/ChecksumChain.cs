@@ -6,8 +6,8 @@ namespace DbIngest.Core.Results;
 /// <summary>
 /// Computes the checksums of a journal. <see cref="Journal"/> seals each line that it appends, and <see cref="JournalContent"/>
 /// checks each line that it reads, both in the order of the file. The checksum of a line is the beginning of the SHA-256 of the
-/// previous checksum and the line. The chain begins with the bytes of the manifest. It reveals accidental and manual changes,
-/// but not a forger who recomputes it.
+/// previous checksum and the line. The chain begins with the bytes of the manifest. It reveals accidental and manual changes, but
+/// not a forger who recomputes it. Journals contain the checksums, so their computation must not change.
 /// </summary>
 internal sealed class ChecksumChain
 {

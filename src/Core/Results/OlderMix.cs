@@ -3,8 +3,8 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Converts trials with a mix of older versions, which stored operations in the members of records.
-/// <see cref="JournalContent"/> passes every trial through it, so that the rest of the program knows one form.
+/// Converts trials with a mix of older versions, which stored operations in the members of records. <see cref="JournalContent"/>
+/// passes every trial through it, so that the rest of the program knows one form. Journals are never rewritten, so it must stay.
 /// </summary>
 internal static class OlderMix
 {

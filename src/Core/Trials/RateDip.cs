@@ -4,7 +4,8 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// How far the rate of acknowledgements fell after an event in a trial, and for how long. <see cref="FaultEffect"/> computes it
-/// after a fault, <see cref="TrialRecord"/> after values were added to the table.
+/// after a fault, <see cref="TrialRecord"/> after values were added to the table. No window may reach beyond the time in which
+/// all sources write, or the end of a trial looks like a dip.
 /// </summary>
 /// <param name="Before">Acknowledged records per second before the event, as <see cref="Results.FaultResult"/> says.</param>
 /// <param name="LowestShare">

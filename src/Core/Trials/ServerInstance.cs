@@ -7,7 +7,7 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Tells one start of a server from the next, by its processes on this machine: process ids with their start times.
 /// <see cref="TrialRunner"/> asks for it once records are loaded, and <see cref="HeldLoad"/> compares it before they are used
-/// again, because a restart empties caches.
+/// again, because a restart empties caches. A start that is not known must never count as the same.
 /// </summary>
 internal static class ServerInstance
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Core.Widening;
 
 /// <summary>
 /// When the table of a trial got its added values. <see cref="ValueAddition"/> makes one in each process, a source process sends
-/// it as part of its <see cref="Pipeline.IngestOutcome"/>, and <see cref="Trials.TrialRecord"/> reads the sum.
+/// it as part of its <see cref="Pipeline.IngestOutcome"/>, and <see cref="Trials.TrialRecord"/> reads the sum. A new member must
+/// also be added to <see cref="Merge"/>.
 /// </summary>
 /// <param name="BeganS">
 /// Seconds from the common start until the addition began. Null if the process ended before it was due.

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// Encodes the logs of shared records in few bytes, since they travel from each source process to its parent: about 12 bytes for
 /// each write, 15 for each operation. <see cref="SharedLog"/> encodes, and <see cref="SharedVerdict"/> decodes. No result file
-/// contains the format.
+/// contains the format, and both processes run the same program, so it may change.
 /// </summary>
 internal static class SharedLogCodec
 {
