@@ -2,9 +2,9 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Stops and starts the server that a target started (<see cref="ITarget.ServerControl"/>). <c>FaultInjector</c> calls it on its
-/// own thread during a trial (<c>--fault</c>), <c>ServerRestart</c> on the thread of the trial before it (<c>--restart</c>), and
-/// <c>TrialSampler</c> takes the background work. One thread at a time calls it, except that <see cref="TakeBackgroundWork"/>
-/// runs beside other calls. Each call returns when its work is done.
+/// own thread during a trial (<c>--fault</c>), <c>ServerRestart</c> before it (<c>--restart</c>), and <c>TrialSampler</c> takes
+/// the background work. One thread at a time calls it, except that <see cref="TakeBackgroundWork"/> runs beside other calls. Each
+/// call returns when its work is done.
 /// </summary>
 public interface IServerControl
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Reads the NuGet packages of a program from the list that the build writes beside it, <c>NAME.deps.json</c>. <c>RunVerb</c>
-/// stores them once before the first trial in the manifest, since versions of drivers change figures. It throws nothing if the
+/// stores them in the manifest once before the first trial, since versions of drivers change figures. It throws nothing if the
 /// list is missing or damaged.
 /// </summary>
 public static class PackageList

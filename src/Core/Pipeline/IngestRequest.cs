@@ -8,9 +8,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Tells an engine how much to ingest and how. Trials, the warm-up, the ceiling and <c>verify</c> each create their own. It
-/// contains data only, so that it is serialized whole to each source process: a new axis reaches every process without a change
-/// here. Target and workload travel beside it.
+/// Tells an engine how much to ingest and how. <see cref="Trials.TrialRunner"/>, <see cref="Sweeps.ProcessWarmUp"/>,
+/// <see cref="Sweeps.Calibrator"/> and <c>VerifyVerb</c> each create their own. It must contain data only, because it is
+/// serialized whole to each source process: a new axis reaches every process without a change here. Target and workload travel
+/// beside it.
 /// </summary>
 public sealed record IngestRequest
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Core.Pipeline;
 /// Brings this process's runtime to rest before a timed region, so that garbage and compilations of an earlier trial do not fall
 /// into it. The runtime recompiles hot methods in the background about 100 ms after the last new one: without the wait, the audit
 /// of one trial would be compiled during the next. <see cref="Trials.TrialRunner"/> and <c>SourceProcess</c> call it right before
-/// the common start of each trial, never within the timed region.
+/// the common start of each trial whose figures count, never within the timed region.
 /// </summary>
 public static class QuietRuntime
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Operations.Shared;
 /// sources. Neighbouring indices belong to different sources, so that the newest records of all sources have the last indices.
 /// Records that lanes insert are not among them. <see cref="SharedStream"/> draws a lane's records by it.
 /// <see cref="Trials.MixAudit"/>, <see cref="SharedReplay"/> and <see cref="SharedVerdict"/> create an equal one in the audit, so
-/// that both mean the same record by an index. Immutable.
+/// that lanes and audit mean the same record by an index. Immutable.
 /// </summary>
 internal sealed class SharedKeys
 {
