@@ -85,7 +85,9 @@ public interface ITarget : IDisposable
     /// process. Does nothing if the table has them, so that several processes may call it. Open writers go on with the values
     /// that they know. Writers that are opened afterwards write all. Deletes nothing.
     /// </summary>
-    /// <param name="table">The table as it shall be: the last <see cref="Records.RecordSchema.AddedCount"/> values are new.</param>
+    /// <param name="table">
+    /// The table as it shall be: the last <see cref="Records.RecordSchema.AddedCount"/> values are new.
+    /// </param>
     /// <param name="cancellation">Cancels the change.</param>
     /// <exception cref="TargetException">
     /// The database cannot add values here, as by default. <see cref="TargetDefinition.AddsValues"/> tells this before.
