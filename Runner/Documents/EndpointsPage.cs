@@ -5,8 +5,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Writes the reference page <c>endpoints.md</c> from the definitions of the databases. <see cref="ReferencePages"/> lists it. It
-/// opens no database.
+/// Writes the reference page <c>endpoints.md</c> from the definitions of the databases. <see cref="ReferencePages"/> lists it.
+/// It opens no database, and reads <c>TargetCatalog</c> instead of <c>Databases</c>, because builds with vendors' drivers or
+/// plug-ins must write the same page.
 /// </summary>
 internal static class EndpointsPage
 {

@@ -6,8 +6,9 @@ using System.Xml.Linq;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Reads the meaning of result fields from the documentation comments of their types, which the build puts beside the program as
-/// XML. The pages of docs/reference use it: a comment on a stored property is a published text.
+/// Reads the meaning of result fields from the documentation comments of their types, which the build puts beside the program
+/// as XML. <see cref="ResultTypes"/> takes the meanings of types and fields from it, so a comment on a stored property is a
+/// published text. <see cref="RulesPage"/> and <see cref="EndpointsPage"/> only call <see cref="Words"/>.
 /// </summary>
 internal static partial class ResultMeanings
 {

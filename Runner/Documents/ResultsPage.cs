@@ -9,8 +9,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Writes the reference page <c>results.md</c>: every field of every result file, found by walking the types that the serializers
-/// write. <see cref="ReferencePages"/> lists it. The meanings are the documentation comments of the fields.
+/// Writes the reference page <c>results.md</c>: every field of every result file, found by walking the types that the
+/// serializers write. <see cref="ReferencePages"/> lists it. The meanings are the documentation comments of the fields, and a
+/// field without a comment ends the verb <c>docs</c> with an exception. The list of files and the outermost types stand here,
+/// so a new kind of result file must be added.
 /// </summary>
 internal static class ResultsPage
 {

@@ -3,8 +3,9 @@ using DbIngest.Analysis.Report;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Writes the reference page <c>rules.md</c> from the names and labels of the rules. <see cref="ReferencePages"/> lists it. The
-/// rules themselves stand in <c>analysis/Rules</c>, their thresholds in <c>RuleLimits</c>.
+/// Writes the reference page <c>rules.md</c> from the names and labels of the rules. <see cref="ReferencePages"/> lists it.
+/// The rules themselves stand in <c>analysis/Rules</c>, their thresholds in <c>RuleLimits</c>. Its links lead to headings of
+/// <c>methodology.md</c>, which must consist of the number and the name of a rule.
 /// </summary>
 internal static class RulesPage
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Execution;
 
 /// <summary>
 /// Builds the configuration of a sweep from the user's request and the opened workloads. <c>run</c>, <c>plan</c> and
-/// <c>verify</c> call it before the first trial, and manifests store the result: it must not contain a secret.
+/// <c>verify</c> call it before the first trial, and manifests store the result: it must not contain a secret. A setting that
+/// decides figures must stand here and in <c>ConfigurationDifferences</c>, or <c>--resume</c> goes on with another value.
 /// </summary>
 internal static class Configurations
 {

@@ -3,10 +3,11 @@ using System.Text;
 namespace DbIngest.Runner.Folders;
 
 /// <summary>
-/// Owns a folder for the files of a run's targets. Disposing removes the folder. The verbs that open databases create one folder
-/// per command, source processes on other hosts one each. Creating a folder also removes those of killed runs from the same
-/// parent, which have a lock file that no process holds. It must never remove a folder whose lock is held, nor a folder without
-/// one of the two prefixes. Where locks do not work, or another machine made the folder, nobody knows, and the folder stays.
+/// Owns a folder for the files of a run's targets. Disposing removes the folder. <c>run</c>, <c>plan</c>, <c>verify</c> and
+/// <c>serve</c> create one folder per command, source processes on other hosts one each. Creating a folder also removes those
+/// of killed runs from the same parent, which have a lock file that no process holds. It must never remove a folder whose lock
+/// is held, nor a folder without one of the two prefixes. Where locks do not work, or another machine made the folder, nobody
+/// knows, and the folder stays.
 /// </summary>
 internal sealed class WorkFolder : IDisposable
 {

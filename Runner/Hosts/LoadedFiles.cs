@@ -3,8 +3,10 @@ using System.Security.Cryptography;
 namespace DbIngest.Runner.Hosts;
 
 /// <summary>
-/// Identifies the files that a source process loads besides this program: plug-ins, and programs and texts that endpoints name.
-/// <c>SourceProcess</c> sends their hashes, and <c>WorkerProcess</c> refuses a source process on another host that has others.
+/// Identifies the files that a source process loads besides this program: plug-ins, and programs and texts that endpoints
+/// name. If sources run on other hosts, <c>SweepSession</c> hashes the files here and <c>WorkerVerb</c> those of its host.
+/// <c>SourceProcess</c> sends these hashes in its first message, and <c>WorkerProcess</c> refuses a source process on another
+/// host that has others.
 /// </summary>
 internal static class LoadedFiles
 {

@@ -6,8 +6,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Live;
 
 /// <summary>
-/// Reads the value of <c>--dashboard</c>: nothing, a port, or an address with a port. Names are not resolved, because the page
-/// must be reachable where the user expects it and nowhere else. <see cref="Dashboard"/> listens there.
+/// Reads the value of <c>--dashboard</c>: nothing, a port, or an address with a port. Names except <c>localhost</c>, which
+/// means 127.0.0.1, are refused, because the page must be reachable where the user expects it and nowhere else.
+/// <see cref="Dashboard"/> calls it at the start of a run and listens there.
 /// </summary>
 internal static class DashboardAddress
 {

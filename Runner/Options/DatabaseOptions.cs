@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Declares the options that say where databases are and how to log in. Every visible verb that opens a database derives its
-/// option class from this one. The readers check the values. Null and empty mean that the user gave nothing.
+/// option class from this one. <c>CommandExecution</c> hides the secrets of <see cref="Endpoints"/> from every message, which
+/// it can only for classes of this base. The readers check the values. Null and empty mean that the user gave nothing.
 /// <see cref="Defaults"/> has the default texts.
 /// </summary>
 internal abstract class DatabaseOptions

@@ -9,8 +9,9 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
-/// journal afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, and <c>run --resume</c> refuses
-/// without <c>--force</c>. It never deletes a file and never writes to the journal.
+/// journal afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, <c>run --resume</c> refuses
+/// without <c>--force</c>, and <c>report --check</c> reports it. <see cref="Results"/> refuses the folder if the whole journal
+/// is gone. It never deletes a file and never writes to the journal.
 /// </summary>
 internal static class LostTrials
 {

@@ -5,8 +5,9 @@ using DbIngest.Analysis.Output;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Prints the comparison that a sweep of pairs (<c>--ab</c>) made. <c>run</c> calls it at the end of the sweep and <c>report</c>
-/// for such a result. It computes no figure: <see cref="Comparison"/> has them.
+/// Prints the comparison that a sweep of pairs (<c>--ab</c>) made. <c>run</c> calls it at the end of the sweep and
+/// <c>report</c> for such a result. Before the sweep <c>run</c> asks <see cref="TooFew(int, long, double)"/>. It computes no
+/// figure: <see cref="Comparison"/> has them.
 /// </summary>
 internal static class PairsOutput
 {

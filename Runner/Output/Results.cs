@@ -6,7 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Reads stored results for all verbs that show, compare or resume them. It only reads: no file of the folder changes.
+/// Reads stored results for all verbs that show, compare, check, pack or publish them, for <c>run</c> at its end and for
+/// <c>Resumption</c>. It only reads: no file of the folder changes. It computes the figures anew from the journal, and never
+/// takes them from a stored summary.
 /// </summary>
 internal static class Results
 {

@@ -10,9 +10,10 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Writes files that can be rebuilt from the journal: summary, report, comparison, advice. <c>run</c>, <c>report</c>,
-/// <c>compare</c> and <c>advise</c> call it after the figures are computed. A failure to write is a remark and no exception,
-/// because the journal keeps every figure.
+/// Writes files that can be rebuilt from the journal: summary, report, comparison, history, advice, LaTeX and logs of service
+/// times. <c>run</c>, <c>report</c>, <c>compare</c> and <c>advise</c> call it after the figures are computed. A failure to
+/// write is a remark and no exception, because the journal keeps every figure. The methods return false or null then, so that
+/// the verb can choose another exit code than 0.
 /// </summary>
 internal static class SummaryOutput
 {

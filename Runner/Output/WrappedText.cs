@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Builds text that wraps at blanks. The help, the verb <c>targets</c> and the pages of docs/reference are written with one
-/// object per text. It never breaks a word: a word longer than a line stays whole.
+/// Builds text that wraps at blanks. <c>HelpText</c> and <c>TargetText</c> use one object per text, <c>MarkdownPage</c> one
+/// per paragraph. It never breaks a word: a word longer than a line stays whole.
 /// </summary>
 /// <param name="width">Most characters per line, unless one word is longer.</param>
 internal sealed class WrappedText(int width)

@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Parsing;
 
 /// <summary>
 /// Derives the command-line options of axes from their entries in <see cref="SweepAxes"/>, so that a new axis needs no option
-/// class. The normalizer, the binder of options, the help and the completion use it.
+/// class. <see cref="ArgumentNormalizer"/>, <c>OptionBinder</c> and <c>SweepRequestReader</c> use it, and <c>HelpText</c>,
+/// which lists the options for help, completion and reference page.
 /// </summary>
 internal static class AxisArguments
 {

@@ -4,9 +4,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Parses lists and ranges of whole numbers: <c>1000,5000</c>, <c>10000..330000/10000</c> (from, to, step; the end is included if
-/// a step meets it), <c>10k..330k/10k</c>, <c>1M</c>. <see cref="OptionReader"/> calls it with the bounds of the option. It never
-/// throws, and refuses more than <see cref="MostNumbers"/> numbers.
+/// Parses lists and ranges of whole numbers: <c>1000,5000</c>, <c>10000..330000/10000</c> (from, to, step; the end is included
+/// if a step meets it), <c>10k..330k/10k</c>, <c>1M</c>. <see cref="OptionReader"/> calls it with the bounds of the option,
+/// and <c>AxisReader</c> limits other lists by the same number of values. It never throws, and refuses more than
+/// <see cref="MostNumbers"/> numbers.
 /// </summary>
 internal static class NumberList
 {

@@ -3,7 +3,8 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Names single-record operations for messages and the page of endpoints. An operation that is missing here appears in no text.
+/// Names single-record operations: in refusals for <c>EndpointLimitCheck</c> and <c>LackingOperations</c>, and in
+/// docs/reference/endpoints.md for <c>EndpointsPage</c>. An operation that is missing here appears in no text.
 /// </summary>
 internal static class RecordOperationWords
 {

@@ -3,8 +3,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// The figures of one point while the sweep runs. <see cref="InterimFigures"/> makes it. <see cref="LiveProgress"/>,
-/// <see cref="PlainProgress"/> and the dashboard show it. No result file contains it.
+/// The figures of one point while the sweep runs. <see cref="InterimFigures"/> makes it. <see cref="LiveProgress"/> and
+/// <see cref="PlainProgress"/> show it, and <c>Dashboard</c> learns from it which points go on. No result file contains it.
 /// </summary>
 /// <param name="Name">The shortest text that tells the point from the others of the sweep.</param>
 /// <param name="Trials">Complete trials so far, without warm-up trials. At least 1.</param>

@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Progress;
 
 /// <summary>
 /// The state of a sweep at one moment, for display. <see cref="SweepProgress.Snapshot"/> takes it on any thread;
-/// <see cref="LiveProgress"/> and <see cref="PlainProgress"/> put it into words. Immutable except for
+/// <see cref="LiveProgress"/>, <see cref="PlainProgress"/> and <c>Dashboard</c> put it into words. Immutable except for
 /// <paramref name="Acknowledged"/>, which reads live counters.
 /// </summary>
 /// <param name="Points">Number of points of the sweep.</param>

@@ -4,8 +4,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Puts points, counts and durations into words for people, equally on a terminal, in the log and in the output of <c>plan</c>
-/// and <c>verify</c>. The texts are never parsed and are no keys: result files name points by their axes.
+/// Puts points, counts and durations into words for people, equally on a terminal, in the log, in the browser
+/// (<c>Dashboard</c>) and in the output of <c>plan</c> and <c>verify</c>. The texts are never parsed and are no keys: result
+/// files name points by their axes.
 /// </summary>
 internal static class ProgressText
 {

@@ -4,8 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Lists differences between two environments that influence figures: machine, system, runtime, program. <see cref="Resumption"/>
-/// refuses any for <c>--resume</c>, and <c>run --again</c> prints them.
+/// Lists differences between two environments that influence figures: machine, system, runtime, program.
+/// <see cref="Resumption"/> refuses any for <c>--resume</c>, of this machine and of each host of sources. <c>run --again</c>
+/// prints those of this machine. A new member of <c>EnvironmentInfo</c> that influences figures must be compared here.
 /// </summary>
 internal static class EnvironmentDifferences
 {

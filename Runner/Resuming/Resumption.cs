@@ -11,8 +11,10 @@ using DbIngest.Runner.Processes;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Resumes stored sweeps: reads their options back and refuses every difference by name. <c>RunVerb</c> uses it for
-/// <c>--resume</c>, <c>VerifyVerb</c> for a result folder. It reads the folder and never changes it.
+/// Resumes stored sweeps: reads their options back and refuses every difference by name, except more trials, a narrower
+/// precision and a larger <c>--max-trials</c>, which extend a sweep. <c>RunVerb</c> uses it for <c>--resume</c> before the
+/// first trial. <c>VerifyVerb</c> only reads manifest and options of a result folder by it. It reads the folder and never
+/// changes it.
 /// </summary>
 internal static class Resumption
 {

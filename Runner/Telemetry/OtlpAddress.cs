@@ -1,8 +1,9 @@
 namespace DbIngest.Runner.Telemetry;
 
 /// <summary>
-/// Reads the value of <c>--otlp</c>, for <see cref="SweepTelemetry"/> and for <c>serve</c>. It refuses an address with
-/// credentials, which belong in an environment variable, and never repeats a value with an <c>@</c> in a message.
+/// Reads the value of <c>--otlp</c>, for <see cref="SweepTelemetry"/> at the start of a run and for <c>ServeRequestReader</c>.
+/// It refuses an address with credentials, which belong in an environment variable, and never repeats a value with an <c>@</c>
+/// in a message.
 /// </summary>
 internal static class OtlpAddress
 {

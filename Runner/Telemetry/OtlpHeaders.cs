@@ -1,10 +1,10 @@
 namespace DbIngest.Runner.Telemetry;
 
 /// <summary>
-/// Checks <c>OTEL_EXPORTER_OTLP_HEADERS</c>, for <see cref="SweepTelemetry"/> and for <c>serve</c>, before an export is opened.
-/// Without the check the exporter throws at a value without '=', and quotes a credential that stands where a name belongs. The
-/// variables of single signals, such as <c>OTEL_EXPORTER_OTLP_TRACES_HEADERS</c>, are not checked: the exporter does not read
-/// them, because <c>OtlpExport</c> adds it to each signal.
+/// Checks <c>OTEL_EXPORTER_OTLP_HEADERS</c>, for <see cref="SweepTelemetry"/> and for <c>ServeRequestReader</c>, before an
+/// export is opened. Without the check the exporter throws at a value without '=', and quotes a credential that stands where a
+/// name belongs. The variables of single signals, such as <c>OTEL_EXPORTER_OTLP_TRACES_HEADERS</c>, are not checked: the
+/// exporter does not read them, because <c>OtlpExport</c> adds it to each signal.
 /// </summary>
 internal static class OtlpHeaders
 {
