@@ -5,8 +5,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Containers;
 
 /// <summary>
-/// Brings certificates into containers. Compose files and Kubernetes manifests take mounts and entry point from here, and the
-/// container of a run takes its entry point. The administrator's key must never enter a container.
+/// Brings certificates into containers. <see cref="ComposeFile"/> and <c>KubernetesFile</c> take mounts and entry point from
+/// here, <c>RunContainer</c> the entry point. <c>ComposeProvider</c> and <c>KubernetesProvider</c> check the files by it
+/// before they create anything. The administrator's key must never enter a container.
 /// </summary>
 /// <remarks>
 /// The container cannot change owner and mode of the mounted files, but a server demands a key that only its account can read. A

@@ -7,8 +7,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Files;
 
 /// <summary>
-/// Says what one provider supports for one database. <see cref="DeploymentFile"/> refuses keys of a file that the provider does
-/// not support, before any machine is contacted. Immutable.
+/// Says what one provider supports for one database. <see cref="DeploymentFile"/> refuses keys of a file that the provider
+/// does not support, before any machine is contacted. <c>ProcessProvider</c> and <c>ComposeProvider</c> hand settings to their
+/// recipe by <see cref="Query"/>. Immutable.
 /// </summary>
 /// <param name="Port">The vendor's client port.</param>
 /// <param name="LargestCluster">Largest number of equal nodes; 0 when unknown.</param>

@@ -29,8 +29,8 @@ internal enum FileKind
 }
 
 /// <summary>
-/// Declares one key of a deployment file. <see cref="FileSection"/> reads and checks values by it, and the JSON schema of
-/// deployment files describes it.
+/// Declares one key of a deployment file. <see cref="DeploymentKeys"/> lists all keys. <see cref="FileSection"/> reads and
+/// checks values by it, and the JSON schema of deployment files describes it.
 /// </summary>
 /// <param name="Name">The key as the file writes it, for example <c>password_env</c>.</param>
 /// <param name="Kind">The kind of its value.</param>

@@ -6,9 +6,9 @@ using YamlDotNet.RepresentationModel;
 namespace DbIngest.Clusters.Files;
 
 /// <summary>
-/// One YAML mapping of a deployment file, checked against declared keys. <see cref="DeploymentFile"/> creates one for the file,
-/// which creates one per nested mapping. Values that pass can be read by key. Errors go to <see cref="FileFaults"/> with their
-/// line and never throw here.
+/// One YAML mapping of a deployment file, checked against declared keys. <see cref="DeploymentFile"/> creates one for the
+/// file, which creates one per nested mapping. Values that pass can be read by key. A key with a wrong value reads as if it
+/// were absent. Errors go to <see cref="FileFaults"/> with their line and never throw here.
 /// </summary>
 internal sealed class FileSection
 {

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Carries what every command on a deployment needs: the file and the services of the caller. The command line creates one per
-/// command and passes it to <see cref="Cluster"/>. Tests supply their own functions.
+/// Carries what every command on a deployment needs: the file and the services of the caller. <c>Deployments</c> of the
+/// command line creates one per deployment file and command, and passes it to <see cref="Cluster"/>. Tests supply their own
+/// functions.
 /// </summary>
 /// <param name="File">The path of the deployment file.</param>
 /// <param name="Find">Finds a database's definition by name.</param>

@@ -164,8 +164,8 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 }
 
 /// <summary>
-/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it. <see cref="NodeFolder"/>
-/// and the container recipes of runs decide by it.
+/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it.
+/// <see cref="NodeFolder"/>, all providers and <c>RunContainer</c> decide by its exit code.
 /// </summary>
 /// <param name="ExitCode">Its exit code.</param>
 /// <param name="Output">Its standard output.</param>

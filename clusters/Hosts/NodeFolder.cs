@@ -8,7 +8,10 @@ namespace DbIngest.Clusters.Hosts;
 /// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written, stopped or deleted in a
 /// folder without it.
 /// </summary>
-/// <remarks><see cref="NodeScript"/> does all work on the machine, so that a machine needs only a POSIX shell.</remarks>
+/// <remarks>
+/// <see cref="NodeScript"/> does all work on the machine, so that a machine needs only a POSIX shell. Methods that only read
+/// do not look at the id, nor does <see cref="Run"/>, by which nodes form a cluster.
+/// </remarks>
 /// <param name="shell">Reaches the machine.</param>
 /// <param name="folder">Absolute path on the machine.</param>
 /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
@@ -162,7 +165,7 @@ internal enum StopOutcome
 
 /// <summary>
 /// The state of a node and its folder as of one moment. Every provider reads it from the node's machine. Commands decide by it
-/// what is left to do.
+/// what is left to do, and the JSON of <c>cluster check</c> contains the words of <paramref name="State"/>: never rename one.
 /// </summary>
 /// <param name="State">
 /// <c>absent</c>, <c>foreign</c> (the folder holds files of others, or another deployment made the container), <c>link</c> (the

@@ -1,8 +1,9 @@
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Reads the PEM files that a deployment names. Providers check them before they create anything, and copy them to nodes later.
-/// The text may be a private key: it must never be logged.
+/// Reads the PEM files that a deployment names. <c>ContainerTls</c> and <c>ProcessProvider</c> check them before anything is
+/// created. <c>ProcessUp</c> copies the texts to nodes and <c>KubernetesProvider</c> into a Secret. Compose mounts the files
+/// themselves. The text may be a private key: it must never be logged.
 /// </summary>
 internal static class PemFiles
 {

@@ -9,6 +9,10 @@ namespace DbIngest.Clusters.Providers;
 /// Runs the nodes of one deployment by one means: processes, compose or Kubernetes. <see cref="Cluster"/> chooses it by the
 /// file's <c>provider</c> and calls it for every command. Nothing else starts or stops nodes.
 /// </summary>
+/// <remarks>
+/// <see cref="ClusterCheck"/> and <c>ClusterWatch</c> call the members that take a node's index for several nodes at once,
+/// each on a thread of its own, so these members must be thread-safe.
+/// </remarks>
 /// <param name="deployment">The deployment, as its checked file describes it.</param>
 /// <param name="context">The services of the command.</param>
 /// <param name="password">The password; null when there is none, or the command does not need it.</param>

@@ -3,8 +3,9 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Clusters.Providers;
 
 /// <summary>
-/// Does the same for every node in parallel, on up to 16 threads. The process provider and <see cref="ClusterCheck"/> use it,
-/// since they mostly wait for other machines. It returns only when every node is done. The work must be thread-safe.
+/// Does the same for every node in parallel, on up to 16 threads. <c>ProcessProvider</c>, <c>ProcessUp</c> and
+/// <see cref="ClusterCheck"/> use it, since they mostly wait for other machines. It returns only when every node is done. The
+/// work must be thread-safe.
 /// </summary>
 internal static class EveryNode
 {

@@ -5,8 +5,8 @@ using DbIngest.Clusters.Hosts;
 namespace DbIngest.Clusters.Providers;
 
 /// <summary>
-/// Polls a starting node or cluster until it is ready. Every provider and the containers of runs wait by it, so that their
-/// timeouts stand in one place. It fails soon after the node has ended, and at the timeout in any case.
+/// Polls a starting node or cluster until it is ready. Every provider, <c>Cluster</c> and <c>RunContainer</c> wait by it, so
+/// that their timeouts stand in one place. It fails soon after the node has ended, and at the timeout in any case.
 /// </summary>
 internal static class NodeWait
 {

@@ -1,7 +1,7 @@
 namespace DbIngest.Clusters.Reports;
 
 /// <summary>
-/// The state of a deployment as of one moment. The check of a deployment creates it. <c>cluster up</c> and <c>cluster check</c>
+/// The state of a deployment as of one moment. <c>ClusterCheck</c> creates it. <c>cluster up</c> and <c>cluster check</c>
 /// print it, and with <c>--json</c> its properties are the output's format: do not rename them. Immutable.
 /// </summary>
 public sealed record ClusterReport
@@ -32,8 +32,8 @@ public sealed record ClusterReport
 }
 
 /// <summary>
-/// The state of one node within a <see cref="ClusterReport"/>. The check of a deployment fills it in. Values that were not asked
-/// for or cannot be known are null.
+/// The state of one node within a <see cref="ClusterReport"/>. <c>ClusterCheck</c> fills it in, and its properties are part of
+/// the same output: do not rename them. Values that were not asked for or cannot be known are null.
 /// </summary>
 public sealed record NodeReport
 {

@@ -3,8 +3,9 @@ using DbIngest.Clusters.Hosts;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer. <see cref="RunContainer"/>
-/// gives it commands. The verb <c>targets</c> and the message about a missing server suggest it. A process searches for it once.
+/// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer.
+/// <see cref="RunContainer"/> and <see cref="ContainerLeftovers"/> give it commands. The verb <c>targets</c> and the message
+/// about a missing server suggest it. A process searches for it once.
 /// </summary>
 public sealed class ContainerEngine
 {

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Describes the container that a run wants to start for itself. The command line creates it from <c>--container</c> and passes
-/// it to <see cref="RunContainer.Start"/>. Immutable.
+/// Describes the container that a run wants to start for itself. <c>ContainerPool</c> of the command line creates it from
+/// <c>--container</c> before the first target of a database opens, and passes it to <see cref="RunContainer.Start"/>.
+/// Immutable.
 /// </summary>
 /// <param name="Database">The database, whose target probes whether the server is ready.</param>
 /// <param name="Image">The image: present on this machine, or fetched by the engine.</param>

@@ -9,8 +9,9 @@ namespace DbIngest.Clusters.Watching;
 
 /// <summary>
 /// Reads the resource use of a deployment's nodes, each by a shell on its own machine, while a run's trials are measured.
-/// <see cref="Cluster.Watch"/> creates one per run, which opens new readers per trial. When a node does not answer, the trial has
-/// no figures of resource use, but never fails. One thread at a time uses it.
+/// <see cref="Cluster.Watch"/> creates one per deployment of a run for <c>OpenTargets</c>, and <c>WatchedTarget</c> opens new
+/// readers by it per trial. When a node does not answer, the trial has no figures of resource use, but never fails. One thread
+/// at a time uses it.
 /// </summary>
 public sealed class ClusterWatch : IDisposable
 {

@@ -5,9 +5,10 @@ using DbIngest.Clusters.Hosts;
 namespace DbIngest.Clusters.Watching;
 
 /// <summary>
-/// A shell on a node's machine that prints the node's counters on request. <see cref="ClusterWatch"/> or a run's container starts
-/// one per node, and the <see cref="NodeReader"/> of each trial shares it. Safe for several threads. The shell first prints a
-/// greeting (boot id and cores), then one line of counters per request. It exits when its input closes, and opens no port.
+/// A shell on a node's machine that prints the node's counters on request. <see cref="ClusterWatch"/> or <c>RunContainer</c>
+/// starts one per node, and the <see cref="NodeReader"/> of each trial shares it. Safe for several threads. The shell first
+/// prints a greeting (boot id and cores), then one line of counters per request. It exits when its input closes, and opens no
+/// port.
 /// </summary>
 internal sealed class NodeProbe : IDisposable
 {

@@ -12,9 +12,10 @@ using Microsoft.Extensions.Options;
 namespace DbIngest.Live;
 
 /// <summary>
-/// Serves one page whose parts change while browsers look at it: the page at <c>/</c>, its changes as server-sent events (HTML,
-/// 9.2) at <c>/events</c>, and nothing else. <c>run --dashboard</c> starts one. It is Kestrel without the host around it, which
-/// would take the signals of the process and read settings from its environment. All members may be called from any thread.
+/// Serves one page whose parts change while browsers look at it: the page at <c>/</c>, its changes as server-sent events
+/// (HTML, 9.2) at <c>/events</c>, and nothing else. <c>Dashboard</c> starts one per run with <c>--dashboard</c>. It sends page
+/// and markup as they are, so the caller must escape texts. It is Kestrel without the host around it, which would take the
+/// signals of the process and read settings from its environment. All members may be called from any thread.
 /// </summary>
 public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
 {

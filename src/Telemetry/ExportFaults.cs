@@ -4,7 +4,8 @@ namespace DbIngest.Telemetry;
 
 /// <summary>
 /// Says once that a collector does not take what is exported. The exporter itself never throws and tells failures to its event
-/// source alone. Each <see cref="OtlpExport"/> owns one. Its message must contain no credential.
+/// source alone. Each <see cref="OtlpExport"/> owns one. It calls its receiver on a thread of the exporter. Its message must
+/// contain no credential.
 /// </summary>
 internal sealed class ExportFaults : EventListener
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// How often metrics are exported, and how long a collector may take with the last ones. A run and a service each open their
-/// <see cref="OtlpExport"/> with one of the two below.
+/// How often metrics are exported, and how long a collector may take with the last ones. <c>SweepTelemetry</c> opens its
+/// <see cref="OtlpExport"/> with <see cref="OfTrial"/>, <c>ServiceTelemetry</c> with <see cref="OfService"/>.
 /// </summary>
 /// <param name="Interval">Interval of exports.</param>
 /// <param name="Patience">Longest wait at the end. Once it was in vain, later waits are shorter.</param>

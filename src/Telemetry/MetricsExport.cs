@@ -3,8 +3,8 @@ using OpenTelemetry.Metrics;
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// Exports metrics while it is open. <see cref="OtlpExport.OpenMetrics"/> makes one, per trial in a run. Disposing it never waits
-/// without a limit for a collector.
+/// Exports metrics while it is open. <c>SweepTelemetry</c> opens one per trial and <c>ServiceTelemetry</c> one for the life of
+/// a service, both by <see cref="OtlpExport.OpenMetrics"/>. Disposing it never waits without a limit for a collector.
 /// </summary>
 public sealed class MetricsExport : IDisposable
 {

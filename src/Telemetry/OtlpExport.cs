@@ -8,10 +8,10 @@ using OpenTelemetry.Trace;
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open. <c>run</c> opens
-/// one for <c>--otlp</c>, and within it a <see cref="MetricsExport"/> a trial. <c>serve</c> opens one, with metrics of the
-/// service. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>, <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and
-/// <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data alone.
+/// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open.
+/// <c>SweepTelemetry</c> opens one per run with <c>--otlp</c>, and within it a <see cref="MetricsExport"/> per trial.
+/// <c>ServiceTelemetry</c> opens one for <c>serve</c>, with one of them. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>,
+/// <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data alone.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {

@@ -13,8 +13,9 @@ using DriverCluster = Cassandra.Cluster;
 namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
-/// The connected Cassandra driver: one session for all writers, as the vendor recommends. <see cref="CassandraDriverPath"/> opens
-/// and owns it. The driver must never retry a request itself, since the pipeline retries and counts.
+/// The connected Cassandra driver: one session for all writers, as the vendor recommends. <see cref="CassandraDriverPath"/>
+/// opens one with the target and owns it, and opens another one if the nodes were away when a table begins. The driver must
+/// never retry a request itself, since the pipeline retries and counts.
 /// </summary>
 internal sealed class CassandraDriverSession : IDisposable
 {

@@ -12,9 +12,10 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
-/// Settings of the Couchbase driver for an endpoint: cluster, login, encryption and time-outs of this project's own client, and
-/// explicit values for all of the driver's own limits, so that no figure depends on an unknown default. The driver path reads
-/// them when it connects.
+/// Settings of the Couchbase driver for an endpoint: cluster, login, encryption and time-outs of this project's own client,
+/// and explicit values for all of the driver's own limits, so that no figure depends on an unknown default.
+/// <see cref="CouchbaseDriverPath"/> reads them each time it connects. A changed limit must change its text in
+/// <see cref="Shown"/>, which the manifest stores.
 /// </summary>
 internal static class CouchbaseDriverSettings
 {
