@@ -6,8 +6,8 @@ using DbIngest.Runner.Help;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Writes the reference page <c>exit-codes.md</c> from the codes and the guides of the verbs. <see cref="ReferencePages"/> lists
-/// it.
+/// Writes the reference page <c>exit-codes.md</c> from the codes and the guides of the verbs. <see cref="ReferencePages"/>
+/// lists it. A verb stands beside a code only if <see cref="VerbGuide.Codes"/> of the verb names the code.
 /// </summary>
 internal static class ExitCodesPage
 {

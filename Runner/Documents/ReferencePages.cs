@@ -1,7 +1,8 @@
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Lists the pages of <c>docs/reference</c>. The verb <c>docs</c> writes them, and a test compares them with the files.
+/// Lists the pages of <c>docs/reference</c>. <c>DocsVerb</c> writes them, or compares them for <c>--check</c>, and a test
+/// compares them with the files. A page that is not listed here is never written.
 /// </summary>
 internal static class ReferencePages
 {

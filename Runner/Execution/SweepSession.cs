@@ -14,8 +14,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Owns the targets, source processes and null target of a sweep. The workloads belong to the caller. <c>RunVerb</c> and
-/// <c>PlanVerb</c> create one session before the first trial. Disposing it ends source processes and private servers.
+/// Owns the targets, source processes and null target of a sweep. The workloads belong to the caller, who must dispose them
+/// after the session. <c>RunVerb</c> and <c>PlanVerb</c> create one session before the first trial. Disposing it ends source
+/// processes and private servers.
 /// </summary>
 internal sealed class SweepSession : IDisposable
 {

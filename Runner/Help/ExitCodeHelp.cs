@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Holds the text of each exit code for the help and for docs/reference/exit-codes.md. The codes themselves stand in
-/// <see cref="ExitCode"/>. A new code needs its text here.
+/// Holds the text of each exit code for <see cref="HelpText"/> and for <c>ExitCodesPage</c>. The codes themselves stand in
+/// <see cref="ExitCode"/>. A new code needs its text here, or its name in the code is shown.
 /// </summary>
 internal static class ExitCodeHelp
 {

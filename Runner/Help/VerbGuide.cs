@@ -1,10 +1,10 @@
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Usage, examples and exit codes of a verb; this file holds the guides of all verbs. <see cref="HelpText"/> and the reference
-/// pages show them, and the overview takes the first two examples of <c>run</c> and the first of <c>compare</c>.
-/// <c>VerbAttribute</c> of the option class holds the verb's one-line description. After a change run the verb <c>docs</c>: a
-/// test compares the pages.
+/// Usage, examples and exit codes of a verb; this file holds the guides of all verbs. <see cref="HelpText"/>,
+/// <c>CommandLinePage</c> and <c>ExitCodesPage</c> show them, and the overview takes the first two examples of <c>run</c> and
+/// the first of <c>compare</c>. <c>VerbAttribute</c> of the option class holds the verb's one-line description. After a change
+/// run the verb <c>docs</c>: a test compares the pages.
 /// </summary>
 /// <param name="Usage">Syntax of the verb without the program's name. A bar with blanks separates alternatives.</param>
 /// <param name="Examples">Working commands without the program's name, each with its effect.</param>

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Finds the MSBuild properties with which a build includes the drivers of a target. <see cref="OpenTargets"/> stores them in the
-/// description of each target, and the report prints them in its commands for repeating a run.
+/// Finds the MSBuild properties with which a build includes the drivers of a target. <see cref="OpenTargets"/> stores them in
+/// the description of each target, and <c>RerunCommands</c> of the report prints them in the commands that repeat a run.
 /// </summary>
 internal static class BuildProperties
 {

@@ -6,8 +6,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Starts the containers of a run (<c>--container</c>), one per database. <see cref="OpenTargets"/> owns the pool. The targets of
-/// a database share its container. The container ends when the last of them is disposed.
+/// Starts the containers of a run (<c>--container</c>), one per database. <see cref="OpenTargets"/> owns the pool and calls it
+/// before it opens each target that is no deployment. The targets of a database share its container. The container ends when
+/// the last of them is disposed.
 /// </summary>
 /// <param name="request">The request, with images and limits.</param>
 internal sealed class ContainerPool(SweepRequest request)

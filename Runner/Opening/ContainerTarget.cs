@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Opening;
 /// <summary>
 /// A target whose servers run in containers of this run. <see cref="OpenTargets"/> wraps the target of the database in it. It
 /// adds image and limits to the description, reads the containers' resource use, and restarts a container that ended before a
-/// trial. Writers are not wrapped: the timed path is that of the inner target.
+/// trial. Writers are not wrapped: the timed path is that of the inner target. <see cref="OpenTargets"/> disposes several
+/// targets at once, each on its own thread.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="leases">Its lease of each container by the name of the database, returned on Dispose.</param>

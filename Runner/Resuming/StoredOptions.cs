@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Resuming;
 /// Decides which stored arguments stay beside those of the present command. <c>run --resume</c>, <c>run --again</c>,
 /// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored one of its name. One that is given per
 /// database replaces that of its database alone, because the run would start a private server for a database that lost its
-/// endpoint.
+/// endpoint. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
 /// </summary>
 internal static class StoredOptions
 {

@@ -127,5 +127,7 @@ internal static class ClusterVerb
         screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.ClusterReport));
 }
 
-/// <summary>The JSON object that <c>cluster render --json</c> prints.</summary>
+/// <summary>
+/// The JSON object that <c>cluster render --json</c> prints. Its members are a published format.
+/// </summary>
 internal sealed record ClusterRendered(string Name, string Text);

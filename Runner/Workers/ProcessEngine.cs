@@ -11,7 +11,8 @@ namespace DbIngest.Runner.Workers;
 /// <summary>
 /// Runs the ingestion of each trial in source processes, one per group of the layout, or in this process if the layout has a
 /// single local group. <c>SweepSession</c> creates one per sweep. <c>TrialRunner</c>, the calibrator and the warm-up call it.
-/// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial.
+/// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial. Not
+/// thread-safe, like the pool: only the thread of the sweep calls it.
 /// </summary>
 /// <param name="pool">Lends the source processes.</param>
 /// <param name="taskOf">Creates the task of a process without its sources and its service, which are added here.</param>

@@ -6,9 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// A message between a source process (child, <see cref="SourceProcess"/>) and its parent (<see cref="WorkerProcess"/>): one JSON
-/// object per line over the child's standard streams. Both ends are the same build, so a message may change without regard for
-/// older versions.
+/// A message between a source process (child, <see cref="SourceProcess"/>) and its parent (<see cref="WorkerProcess"/>): one
+/// JSON object per line over the child's standard streams. Both ends are the same build, so a message may change without
+/// regard for older versions. The attributes below must list each kind of message, or it cannot be serialized.
 /// </summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(OpenTask), "open")]
@@ -26,11 +26,16 @@ namespace DbIngest.Runner.Workers;
 [JsonDerivedType(typeof(Failed), "failed")]
 internal abstract record WorkerMessage;
 
-/// <summary>To the child: start the sources at this moment.</summary>
+/// <summary>
+/// To the child, from <see cref="ProcessRun"/>: start the sources at this moment.
+/// </summary>
 /// <param name="Timestamp">Ticks of the monotonic clock of the child's machine.</param>
 internal sealed record StartAt(long Timestamp) : WorkerMessage;
 
-/// <summary>To the child: stop ingestion before the next batch of each lane, or cancel the audit.</summary>
+/// <summary>
+/// To the child, from <see cref="ProcessRun"/> or <see cref="SpreadAudit"/>: stop ingestion before the next batch of each
+/// lane, or cancel the audit. Without an ingestion or audit it has no effect.
+/// </summary>
 internal sealed record Stop : WorkerMessage;
 
 /// <summary>From a child on another host, as its first message: its build and its host.</summary>
@@ -57,7 +62,10 @@ internal sealed record StillHere : WorkerMessage;
 /// <summary>From the child: every source and writer is open.</summary>
 internal sealed record Ready : WorkerMessage;
 
-/// <summary>From the child, four times per second: it is alive.</summary>
+/// <summary>
+/// From the child, four times per second, also between trials: it is alive. <see cref="WorkerProcess"/> keeps the latest
+/// values.
+/// </summary>
 /// <param name="AcknowledgedRecords">Records, or operations of a mix, acknowledged so far. Null outside a trial.</param>
 /// <param name="Used">Its resource use in this trial, if it runs on another host. Else null.</param>
 /// <param name="Snapshot">In a watched trial, about once per second: how far its ingestion is. Else null.</param>

@@ -4,9 +4,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// A node's folder on its machine, with its files and its process. The process provider and <see cref="Processes.ProcessUp"/>
-/// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written, stopped or deleted in a
-/// folder without it.
+/// A node's folder on its machine, with its files and its process. <c>ProcessProvider</c> and
+/// <see cref="Processes.ProcessUp"/> create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing
+/// is written, stopped or deleted in a folder without it.
 /// </summary>
 /// <remarks>
 /// <see cref="NodeScript"/> does all work on the machine, so that a machine needs only a POSIX shell. Methods that only read
@@ -150,7 +150,9 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     private string[] Words(string verb, params string[] arguments) => [verb, folder, id, .. arguments];
 }
 
-/// <summary>The outcome of <see cref="NodeFolder.Stop"/>. The process provider reports it to the user.</summary>
+/// <summary>
+/// The outcome of <see cref="NodeFolder.Stop"/>. <c>ProcessProvider</c> reports it to the user.
+/// </summary>
 internal enum StopOutcome
 {
     /// <summary>The process did not run.</summary>

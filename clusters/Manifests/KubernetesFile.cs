@@ -8,9 +8,10 @@ using YamlDotNet.Serialization;
 namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
-/// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with one
-/// volume claim per pod. Under a vendor's operator the only manifest is that operator's resource. The provider kubernetes applies
-/// them with kubectl. The written file holds no secret: it refers to Secrets, whose texts only go to standard input.
+/// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with
+/// one volume claim per pod. Under a vendor's operator the only manifest is that operator's resource.
+/// <c>KubernetesProvider</c> applies them with kubectl, and prints them for <c>cluster render</c>. The written file holds no
+/// secret: it refers to Secrets, whose texts only go to standard input.
 /// </summary>
 internal static class KubernetesFile
 {

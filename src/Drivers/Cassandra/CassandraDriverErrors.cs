@@ -6,9 +6,10 @@ using DbIngest.Targets.Cassandra.Writing;
 namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
-/// Turns the Cassandra driver's exceptions into those that pipeline and trial runner understand, with the same classification as
-/// for this project's own client. Path, session and writer call it for every failed call. An unknown failure is ambiguous, so
-/// that no stored row counts as missing.
+/// Turns the Cassandra driver's exceptions into those that pipeline and trial runner understand, with the same classification
+/// as for this project's own client. <see cref="CassandraDriverPath"/>, <see cref="CassandraDriverSession"/> and
+/// <see cref="CassandraDriverWriter"/> call it for every failed call. An unknown failure is ambiguous, so that no stored row
+/// counts as missing.
 /// </summary>
 internal static class CassandraDriverErrors
 {

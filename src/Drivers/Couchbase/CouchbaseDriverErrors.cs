@@ -10,9 +10,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
-/// Turns the Couchbase driver's exceptions into those that pipeline and trial runner understand, with the same classification as
-/// for this project's own client. Path and writer call it for every failed call. A request that may have taken effect must stay
-/// ambiguous.
+/// Turns the Couchbase driver's exceptions into those that pipeline and trial runner understand, with the same classification
+/// as for this project's own client. <see cref="CouchbaseDriverPath"/> and <see cref="CouchbaseDriverWriter"/> call it for
+/// every failed call of the driver. A request that may have taken effect must stay ambiguous.
 /// </summary>
 internal static class CouchbaseDriverErrors
 {

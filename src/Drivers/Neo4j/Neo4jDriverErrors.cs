@@ -5,8 +5,9 @@ using Neo4j.Driver;
 namespace DbIngest.Drivers.Neo4j;
 
 /// <summary>
-/// Turns the Neo4j driver's exceptions into those of this project's own client, so that both are classified alike. Session and
-/// writer call it for every failed call. A lost connection always counts as one that had sent the request.
+/// Turns the Neo4j driver's exceptions into those of this project's own client, so that both are classified alike.
+/// <see cref="Neo4jDriverSession"/> calls it when it opens, and <see cref="Neo4jDriverWriter"/> for every other failed call. A
+/// lost connection always counts as one that had sent the request.
 /// </summary>
 internal static class Neo4jDriverErrors
 {

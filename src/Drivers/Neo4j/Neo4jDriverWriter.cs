@@ -11,7 +11,8 @@ namespace DbIngest.Drivers.Neo4j;
 /// <summary>
 /// Writes the batches of one lane through the Neo4j driver, one transaction per batch, by the statements of this project's own
 /// client. The first attempt creates records. Where some may be stored, they are merged by key. <see cref="Neo4jDriverPath"/>
-/// opens one per lane, whose thread calls it. The own client determines the fate of lost batches.
+/// opens one per lane, whose thread calls it. The own client determines the fate of lost batches. Before each call the writer
+/// ends on the server what a lost session may still do.
 /// </summary>
 internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
 {
