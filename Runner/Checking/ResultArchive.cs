@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// A result in one file: a gzip-compressed tar archive with one folder. The verb <c>archive</c> writes it, <c>run --again</c>
-/// reads it. Equal folders give equal archives: entries carry the start of the sweep, and no name of a user or machine.
+/// reads it. Equal folders give equal archives: entries carry the start of the sweep, and no name of a user or machine. A new
+/// kind of result file must be listed here, or archives lack it.
 /// </summary>
 internal static class ResultArchive
 {

@@ -13,8 +13,9 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// Checks a result folder that somebody else passed on: its signature and checksums, the chain of its journal, and whether its
-/// summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c> call it. It
-/// must never change a file of the result folder: it computes files anew in a temporary folder.
+/// summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c> call it.
+/// It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that follows
+/// from the journal must be listed here, or it stays unchecked.
 /// </summary>
 internal static class ResultCheck
 {

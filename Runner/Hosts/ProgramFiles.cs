@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Hosts;
 
 /// <summary>
 /// Selects and archives the files of this program that another host needs to run it, without other files of the folder such as
-/// results. <c>ProgramCopy</c> sends them for <c>--host-program copy</c>. It reads the folder and changes nothing.
+/// results. <c>ProgramCopy</c> sends them for <c>--host-program copy</c>. It reads the folder and changes nothing. A new kind
+/// of file that the program needs to run must be selected here, or copies on other hosts lack it.
 /// </summary>
 internal sealed class ProgramFiles
 {

@@ -6,8 +6,9 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Holds how each database of a command is reached: endpoints, passwords, images, deployments, timeout.
-/// <see cref="DatabaseAccessReader"/> creates it, and <c>OpenTargets</c> opens targets with it. Passwords and endpoints are
-/// secret: no member may be logged or stored except <see cref="ShownEndpoint"/>. Immutable.
+/// <see cref="DatabaseAccessReader"/> creates it, and <c>OpenTargets</c>, <c>ServeVerb</c> and <c>TargetsVerb</c> open or
+/// probe targets with it. Passwords and endpoints are secret: of an endpoint only <see cref="ShownEndpoint"/> may be logged or
+/// stored. Immutable.
 /// </summary>
 internal sealed class DatabaseAccess(
     IReadOnlyDictionary<string, string> endpoints,

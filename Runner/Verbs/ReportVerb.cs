@@ -16,7 +16,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>report</c>: rebuilds summary files from journals, writes one report of all results and prints tables.
-/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest. With <c>--check</c> it writes no file at all.
+/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest. With <c>--check</c> it writes only to a
+/// temporary folder.
 /// </summary>
 internal static class ReportVerb
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Lets each source process audit the records of its own sources, on the host that wrote them. <see cref="ProcessEngine"/>
-/// creates one per trial after ingestion. Only verdicts return, no record.
+/// creates one per trial after ingestion, if the trial has no mix, its sources are spread over processes, the target can audit
+/// shares and no source adds values. Otherwise the main process audits all sources. Only verdicts return, no record.
 /// </summary>
 /// <param name="workers">The source processes, one per group of the layout.</param>
 /// <param name="ingested">The task that each of them ingested, in the same order.</param>
