@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Usage, examples and exit codes of a verb; this file holds the guides of all verbs. <see cref="HelpText"/>,
+/// Usage, examples and exit codes of a verb. This file holds the guides of all verbs. <see cref="HelpText"/>,
 /// <c>CommandLinePage</c> and <c>ExitCodesPage</c> show them, and the overview takes the first two examples of <c>run</c> and
 /// the first of <c>compare</c>. <c>VerbAttribute</c> of the option class holds the verb's one-line description. After a change
 /// run the verb <c>docs</c>: a test compares the pages.

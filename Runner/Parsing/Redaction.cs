@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Parsing;
 
 /// <summary>
 /// Removes passwords from endpoints: from connection strings (<c>Password=...</c>), from URLs (<c>//user:...@host</c>), and
-/// from texts that look like URLs (<c>user:...@host</c>). Everything that shows or stores an endpoint calls it;
+/// from texts that look like URLs (<c>user:...@host</c>). Everything that shows or stores an endpoint calls it, and
 /// <see cref="SecretScrubber"/> guards all other texts. It takes linear time for a text of any length. Stored arguments
 /// contain <see cref="Stars"/>, by which <c>DatabaseAccessReader</c>, <c>RunAgain</c> and <c>AdviseVerb</c> know that the user
 /// must give a secret again: never change them.

@@ -4,7 +4,7 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// The state of a sweep at one moment, for display. <see cref="SweepProgress.Snapshot"/> takes it on any thread;
+/// The state of a sweep at one moment, for display. <see cref="SweepProgress.Snapshot"/> takes it on any thread.
 /// <see cref="LiveProgress"/>, <see cref="PlainProgress"/> and <c>Dashboard</c> put it into words. Immutable except for
 /// <paramref name="Acknowledged"/>, which reads live counters.
 /// </summary>
