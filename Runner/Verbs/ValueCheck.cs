@@ -21,7 +21,8 @@ internal static class ValueCheck
             switch (options)
             {
                 case SweepOptions { } sweep when options is not (
-                    RunOptions { Resume: not null } or VerifyOptions { Folder: not null } or AdviseOptions):
+                    RunOptions { Resume: not null } or RunOptions { Again: not null } or VerifyOptions { Folder: not null }
+                    or AdviseOptions):
                     _ = new SweepRequestReader(Databases.With(sweep.Plugins), Environment.GetEnvironmentVariable).Read(sweep);
                     break;
                 case ServeOptions serve:
