@@ -6,8 +6,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Bodies;
 
 /// <summary>
-/// Reads the JSON bodies of <c>docs/reference/service.md</c>, a batch or a single record, into a rented batch. The routes of
-/// records call it. It refuses everything that the page does not name: unknown, repeated and missing fields, infinite values.
+/// Reads the JSON bodies of <c>docs/reference/service.md</c>, a batch or a single record, into a rented batch.
+/// <c>RecordRoutes</c> calls it once per JSON body, for several requests at once, so it keeps no state. It refuses everything
+/// that the page does not name: unknown, repeated and missing fields, infinite values.
 /// </summary>
 /// <remarks>After a refusal the batch holds a part of the body, so the caller must not store it.</remarks>
 internal static class JsonRecordReader

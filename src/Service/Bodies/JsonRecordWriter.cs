@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Service.Bodies;
 
 /// <summary>
-/// Collects the records that a store returns and writes them as JSON, by sequence number. A route creates a writer per request,
-/// a session of the store fills it on its own thread, and the route then writes the answer. Not thread-safe.
+/// Collects the records that a store returns and writes them as JSON, by sequence number. <c>RecordRoutes</c> creates a writer
+/// per request. A session of the store fills it on the thread of the session. After the POST of one record the route fills it
+/// itself. For a PUT the route reads only the count and the timestamp. Not thread-safe.
 /// </summary>
 internal sealed class JsonRecordWriter : IRecordReceiver
 {

@@ -3,8 +3,10 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// A batch as JSON. The records of this file describe bodies for the OpenAPI document only: no code reads or writes a body
-/// through them. Property names are the published API and must not change.
+/// A batch as JSON. The records of this file describe bodies for the OpenAPI document only: <see cref="RecordRoutes"/> and
+/// <see cref="OperatorRoutes"/> name them when they map their routes, and no code reads or writes a body through them. So they
+/// must be changed together with <c>JsonRecordReader</c>, <c>JsonRecordWriter</c> and the routes. Property names are the
+/// published API and must not change.
 /// </summary>
 /// <param name="FirstSequence">The sequence number of the first record.</param>
 /// <param name="Records">Records with consecutive sequence numbers.</param>

@@ -5,7 +5,7 @@ namespace DbIngest.Service.Http;
 
 /// <summary>
 /// Reads the header with which a client names a request, so that the ledger recognises the request when the client sends it
-/// again. The routes of records read it if the store keeps a ledger. Other stores ignore the header.
+/// again. <see cref="RecordRoutes"/> reads it for each POST if the store keeps a ledger. Other stores ignore the header.
 /// </summary>
 internal static class IdempotencyKey
 {

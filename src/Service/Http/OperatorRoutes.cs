@@ -12,8 +12,9 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// The routes that describe the service: schema, names of sources, health, metrics. The host of the service maps them once. They
-/// write no record. Field names of the schema and names of metrics are published and must not change.
+/// The routes that describe the service: schema, names of sources, health, metrics. <c>ServiceHost</c> maps them once, at the
+/// start. They write no record, and only readiness and the names of sources ask the store. Field names of the schema and names of
+/// metrics are published and must not change.
 /// </summary>
 /// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed class OperatorRoutes(ServiceState state)

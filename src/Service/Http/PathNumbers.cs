@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// Parses the numbers in paths and queries, for the routes of records. A text that is no number in range ends the request with
-/// status 400 and the name of the field.
+/// Parses the numbers in paths and queries, for <see cref="RecordRoutes"/>, which parses them before it reads a body. A text that
+/// is no number in range ends the request with status 400 and the name of the field.
 /// </summary>
 internal static class PathNumbers
 {

@@ -12,9 +12,9 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// The routes of batches and single records, which <c>docs/reference/service.md</c> specifies. The host of the service maps them
-/// once. A route rents a batch, fills it from the body, and returns it only after the work on the store has ended. Called by
-/// several requests at once.
+/// The routes of batches and single records, which <c>docs/reference/service.md</c> specifies. <c>ServiceHost</c> maps them once,
+/// at the start. A route rents a batch, fills it from the body, and returns it only after the work on the store has ended. Called
+/// by several requests at once.
 /// </summary>
 /// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed class RecordRoutes(ServiceState state)

@@ -6,9 +6,9 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// The whole body of a request, in a rented array. A route that takes a body reads it first and disposes it after the answer.
-/// Disposing returns the array and leaves the <see cref="Admission"/>. Dispose it exactly once: a second call would return an
-/// array that another request uses.
+/// The whole body of a request, in a rented array. <see cref="RecordRoutes"/> and <see cref="InfluxRoutes"/> read it first and
+/// dispose it after the work on the store has ended. Disposing returns the array and leaves the <see cref="Admission"/>. Dispose
+/// it exactly once: a second call would return an array that another request uses.
 /// </summary>
 internal sealed class RequestBody : IDisposable
 {

@@ -10,9 +10,9 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// Wraps every request: gives it an id, checks the Host header and the API key, turns exceptions and bare status codes into
-/// problem documents, counts, and logs refusals. The host of the service puts one before routing. Routes throw instead of
-/// answering with an error status themselves. The query, which may carry a password, must never reach the log.
+/// Wraps every request: gives it an id, checks the Host header and (except for health) the API key, turns exceptions and bare
+/// status codes into problem documents, counts, and logs refusals. <c>ServiceHost</c> puts one before routing. Routes throw
+/// instead of answering with an error status themselves. The query, which may carry a password, must never reach the log.
 /// </summary>
 /// <remarks>Shared by all requests. Keys are kept as digests and compared in constant time.</remarks>
 internal sealed class ServiceGuard

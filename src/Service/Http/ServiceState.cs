@@ -6,8 +6,10 @@ using DbIngest.Service.Stores;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// Options, store, admission, metrics and log of a service, which all routes share. The host of the service creates it, sets the
-/// store once the table is ready, and drains it before it stops the web server. Thread-safe.
+/// Options, store, admission, metrics and log of a service, which all routes and <see cref="ServiceGuard"/> share.
+/// <c>ServiceHost</c> creates it once the table is ready, sets the store before the web server starts, and drains it before it
+/// stops the web server. A route must not ask for <see cref="Store"/> after it has stored, because the property throws while the
+/// service drains. Thread-safe.
 /// </summary>
 /// <param name="options">The options of the service.</param>
 internal sealed class ServiceState(ServiceOptions options)

@@ -4,7 +4,8 @@ namespace DbIngest.Service.Lines;
 
 /// <summary>
 /// Converts timestamps of the line protocol into microseconds. Nanoseconds are truncated to microseconds, so two points of one
-/// source within a microsecond become one record of a store with a key. The InfluxDB routes make one per request.
+/// source within a microsecond become one record of a store with a key. <c>InfluxRoutes</c> makes one per write request, and
+/// <see cref="LineRequest"/> converts the timestamp of each line by it.
 /// </summary>
 /// <param name="Multiply">Microseconds per unit. 1 for nanoseconds.</param>
 /// <param name="Divide">Units per microsecond: 1000 for nanoseconds, else 1.</param>

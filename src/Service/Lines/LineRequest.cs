@@ -6,7 +6,8 @@ namespace DbIngest.Service.Lines;
 
 /// <summary>
 /// The points of a request in InfluxDB's line protocol, and the fault of its first invalid line. Like InfluxDB, the service
-/// stores the valid lines and reports the others. The write route reads one per request, before any point is stored.
+/// stores the valid lines and reports the others. <c>InfluxRoutes</c> reads one per write request on a thread of the pool, before
+/// any point is stored.
 /// </summary>
 internal sealed class LineRequest
 {

@@ -5,8 +5,9 @@ using DbIngest.Service.Stores;
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// Stores points by the key of InfluxDB, source and timestamp: the last value wins. A point is a record whose sequence number is
-/// its timestamp. The write route makes one per piece of work on a session.
+/// Stores points by the key of InfluxDB, source and timestamp: the last value wins. A store without a unique key adds every
+/// point, and one with a ledger adds a point of the same content once. A point is a record whose sequence number is its
+/// timestamp. <c>InfluxRoutes</c> makes one per piece of work on a session.
 /// </summary>
 /// <remarks>
 /// Not thread-safe. It reads the stored point and then replaces it, so of two requests that write other fields of one point at

@@ -2,7 +2,8 @@ namespace DbIngest.Service.Lines;
 
 /// <summary>
 /// One point of a request, stored as one record. Before a store with a key <see cref="LineRequest"/> merges all lines of the same
-/// source and microsecond into it.
+/// source and microsecond into it. <c>InfluxRoutes</c> hands the points to <see cref="PointStore"/> after all lines are merged.
+/// Not thread-safe.
 /// </summary>
 /// <param name="Source">The number of the source.</param>
 /// <param name="Timestamp">Microseconds UTC, which is also the sequence number.</param>

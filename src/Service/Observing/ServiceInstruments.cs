@@ -4,9 +4,10 @@ using DbIngest.Service.Stores;
 namespace DbIngest.Service.Observing;
 
 /// <summary>
-/// Publishes the counts of the service as instruments that an exporter reads. The numbers are those of <c>GET /metrics</c>. The
-/// instruments cost nothing without a listener. The host of the service owns one object and disposes it last, so that a last
-/// export sees the final numbers. Names of instruments are published and must not change.
+/// Publishes the counts of the service as instruments that an exporter reads. <c>GET /metrics</c> has the same numbers, and more.
+/// The instruments cost nothing without a listener. <c>ServiceHost</c> owns one object and disposes it last, so that a last
+/// export sees the final numbers. The exporter reads them on its own thread while requests run. Names of instruments are
+/// published and must not change.
 /// </summary>
 internal sealed class ServiceInstruments : IDisposable
 {

@@ -7,7 +7,8 @@ using Microsoft.AspNetCore.WebUtilities;
 namespace DbIngest.Service.Problems;
 
 /// <summary>
-/// Writes problem documents (RFC 9457). The guard around all requests calls it before anything else was answered.
+/// Writes problem documents (RFC 9457). <c>ServiceGuard</c> calls it once per refused request, before anything else was answered.
+/// Clients read the fields: do not rename them.
 /// </summary>
 internal static class ProblemDocument
 {

@@ -3,9 +3,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Service.Problems;
 
 /// <summary>
-/// Ends a request with a problem document (RFC 9457). Readers of bodies, store sessions and routes throw it. The guard around all
-/// requests writes it. Its texts must contain no secret.
+/// Ends a request with a problem document (RFC 9457). Readers of bodies, store sessions and routes throw it. <c>ServiceGuard</c>
+/// writes it. Its texts must contain no secret.
 /// </summary>
+/// <remarks>
+/// A refusal with an unknown outcome must come from <see cref="OutcomeUnknown"/>: <see cref="IsUnknown"/> and
+/// <see cref="Reason"/> recognise the beginning of the message.
+/// </remarks>
 /// <param name="status">The status code.</param>
 /// <param name="detail">What happened, as a sentence.</param>
 /// <param name="cause">The exception behind it, kept for the log.</param>

@@ -7,8 +7,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Service.Settings;
 
 /// <summary>
-/// How a service listens, whom it serves, and how much it takes at once. The verb <c>serve</c> creates it from checked options,
-/// and so does the process that stands before a database in a trial. Immutable. It holds secrets, so it must not be printed.
+/// How a service listens, whom it serves, and how much it takes at once. <c>ServeRequestReader</c> creates it from the checked
+/// options of <c>serve</c>, and <c>TrialServiceVerb</c> for the process that stands before a database in a trial.
+/// <c>ServiceHost</c> and the classes behind it check nothing again. Immutable. It holds secrets, so it must not be printed.
 /// </summary>
 public sealed record ServiceOptions
 {

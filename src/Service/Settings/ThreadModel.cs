@@ -1,7 +1,7 @@
 namespace DbIngest.Service.Settings;
 
 /// <summary>
-/// Which thread does the work of a request on the store (<c>--threads</c>). The served store chooses its implementation of
+/// Which thread does the work of a request on the store (<c>--threads</c>). <c>ServedStore</c> chooses its implementation of
 /// <c>IStoreWork</c> by it. Names are option values and stand in results, so they must not change.
 /// </summary>
 public enum ThreadModel

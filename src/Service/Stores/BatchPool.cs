@@ -5,9 +5,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Lends batches to requests, so that they allocate none once the service is warm. <see cref="ServedStore"/> owns it, and routes
-/// rent and return. Another request overwrites a batch that is returned too early. Capacities are powers of two, or the most
-/// records. The pool keeps up to 128 MiB of free batches and leaves others to the garbage collector. Thread-safe.
+/// Lends batches to requests, so that they allocate none once the service is warm. <see cref="ServedStore"/> owns it, and
+/// <c>RecordRoutes</c> and <c>InfluxRoutes</c> rent and return. Another request overwrites a batch that is returned too early.
+/// Capacities are powers of two, or the most records. The pool keeps up to 128 MiB of free batches and leaves others to the
+/// garbage collector. Thread-safe.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
 /// <param name="mostRecords">Most records of a batch.</param>

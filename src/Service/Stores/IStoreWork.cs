@@ -1,9 +1,9 @@
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Does the work of requests on the store, by one of the thread models of <see cref="Settings.ThreadModel"/>. Routes and the
-/// sweep of the ledger call it. Thread-safe. Disposing it refuses new work, waits for work that was accepted, and closes the
-/// writers.
+/// Does the work of requests on the store, by one of the thread models of <see cref="Settings.ThreadModel"/>. <c>RecordRoutes</c>
+/// and <c>InfluxRoutes</c> call it per request or piece of one, <see cref="LedgerSweep"/> at the start and every hour.
+/// Thread-safe. Disposing it refuses new work, waits for work that was accepted, and closes the writers.
 /// </summary>
 internal interface IStoreWork : IDisposable
 {

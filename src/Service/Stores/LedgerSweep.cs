@@ -1,8 +1,8 @@
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Removes old rows of the ledger when the service starts, and then every hour. The host of a service with a ledger owns one. It
-/// must be disposed before the store. Disposing waits for a statement that runs.
+/// Removes old rows of the ledger when the service starts, and then every hour. <c>ServiceHost</c> owns one if the store keeps a
+/// ledger. It must be disposed before the store. Disposing waits for a statement that runs.
 /// </summary>
 internal sealed class LedgerSweep : IDisposable
 {

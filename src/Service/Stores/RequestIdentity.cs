@@ -10,7 +10,7 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Computes the key by which the ledger recognises a request, and the digest of its content, as <c>docs/reference/service.md</c>
-/// specifies. Routes of records and <c>PointStore</c> call it.
+/// specifies. <c>RecordRoutes</c> calls it per POST and <c>PointStore</c> per point, only if the store keeps a ledger.
 /// </summary>
 /// <remarks>
 /// All instances and versions of the service must compute the same digests: after a change here, a request that is sent again

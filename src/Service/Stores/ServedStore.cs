@@ -4,8 +4,8 @@ using DbIngest.Service.Settings;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The store as requests use it: a ready table, the work on it by the chosen thread model, batches, names and health. The host
-/// of the service creates it once the table is ready. Disposing waits for accepted work and closes the writers. The caller
+/// The store as requests use it: a ready table, the work on it by the chosen thread model, batches, names and health.
+/// <c>ServiceHost</c> creates it once the table is ready. Disposing waits for accepted work and closes the writers. The caller
 /// owns the target.
 /// </summary>
 internal sealed class ServedStore : IDisposable

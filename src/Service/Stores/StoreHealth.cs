@@ -6,8 +6,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Checks whether each database of the store answers, over a separate connection, so that waiting requests do not delay the
-/// answer. <c>GET /health/ready</c> calls it. A result is kept for a while, because each check opens connections and anybody may
-/// call it, without a key.
+/// answer. <c>OperatorRoutes</c> calls it for <c>GET /health/ready</c>. A result is kept for a while, because each check opens
+/// connections and anybody may call it, without a key.
 /// </summary>
 /// <param name="target">The store, whose table is ready.</param>
 /// <param name="isKeyed">

@@ -4,6 +4,7 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The work of one request, which waits in a queue for a thread of <see cref="StoreThreads"/>. The thread runs it once.
+/// <see cref="LeasedWork"/> only uses <see cref="Ended"/>.
 /// </summary>
 internal abstract class StoreJob
 {
