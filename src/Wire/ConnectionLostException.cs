@@ -1,9 +1,10 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// The connection could not be opened, was lost, or timed out. <see cref="WireStream"/> throws it for every protocol. Targets
-/// decide by <see cref="AnySent"/> whether the request may have taken effect. The connection object must be disposed. Writers
-/// open a new one before they retry.
+/// The connection could not be opened, was lost, or timed out. <see cref="WireStream"/> and <see cref="SocketConnector"/> throw
+/// it for every protocol, and the login of a protocol for a setting that the server does not meet. Targets decide by
+/// <see cref="AnySent"/> whether the request may have taken effect. The connection object must be disposed. Writers open a new
+/// one before they retry.
 /// </summary>
 /// <param name="message">What happened, where, and the remedy; without credentials.</param>
 /// <param name="isTimeout">True when the server stayed silent; false when it closed or refused the connection.</param>

@@ -2,8 +2,8 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Collects received bytes until a whole field or message is there. The channels of protocols with length prefixes read through
-/// it. It grows only as bytes arrive, whatever length a message claims, so each protocol checks its own maximum first. Allocates
-/// nothing once it is large enough.
+/// it, one thread at a time. It grows only as bytes arrive, whatever length a message claims, so each protocol checks its own
+/// maximum first. Allocates nothing once it is large enough.
 /// </summary>
 /// <param name="stream">Delivers the bytes. This buffer never disposes it.</param>
 /// <param name="bytes">Initial capacity in bytes.</param>

@@ -4,9 +4,9 @@ using System.Text;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Reads the fields of one received message, in either byte order. The readers of every binary protocol in this project use it.
-/// It throws <see cref="WireProtocolException"/> instead of reading beyond the end, whatever lengths the bytes claim. Allocates
-/// nothing but texts.
+/// Reads the fields of one received message, in either byte order. The readers of the binary protocols in this project use it,
+/// and targets whose rows are binary. It throws <see cref="WireProtocolException"/> instead of reading beyond the end, whatever
+/// lengths the bytes claim. Allocates nothing but texts.
 /// </summary>
 public ref struct WireReader
 {

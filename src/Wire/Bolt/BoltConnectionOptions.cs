@@ -3,8 +3,9 @@ using System.Net;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Says where a Bolt server is and how to log in. The Neo4j target builds it from the endpoint.
-/// <see cref="BoltConnection.Open(BoltConnectionOptions)"/> reads it. Immutable.
+/// Says where a Bolt server is and how to log in. <c>Neo4jEndpoint</c> builds it from the endpoint, and <c>Neo4jConfiguration</c>
+/// for a private server. <see cref="BoltConnection.Open(BoltConnectionOptions)"/> and <c>Neo4jDriverFactory</c> read it.
+/// Immutable.
 /// </summary>
 public sealed record BoltConnectionOptions : ConnectionOptions
 {

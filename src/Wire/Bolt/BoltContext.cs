@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Names the database that a statement or transaction runs in, and marks it so that administrators recognise it. The Neo4j target
-/// creates one per session and passes it to every statement outside a transaction and every
+/// Names the database that a statement or transaction runs in, and marks it so that administrators recognise it.
+/// <c>Neo4jSession</c> creates one per session and passes it to every statement outside a transaction and every
 /// <see cref="BoltRequest.BeginTransaction"/>. Immutable.
 /// </summary>
 /// <param name="database">The database; null for the user's default database.</param>

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Turns a FAILURE message into a <see cref="BoltServerException"/>. <see cref="BoltConnection"/> calls it while it reads
-/// answers, the handshake during the login. Both throw the result.
+/// answers, <see cref="BoltHandshake"/> during the login. Both throw the result.
 /// </summary>
 internal static class BoltFailure
 {

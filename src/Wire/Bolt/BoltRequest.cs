@@ -5,8 +5,8 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Encodes messages into one growing array that is sent as it is: 16 bits of length before each chunk, a length of 0 behind each
-/// message. The Neo4j writer reuses one for all its batches. <see cref="BoltConnection.Send"/> sends it. Encoding allocates only
-/// to grow. Not thread-safe.
+/// message. <c>Neo4jWriter</c> reuses one for all its batches, into which <c>Neo4jRowEncoder</c> writes every record, and
+/// <c>Neo4jAudit</c> has its own. <see cref="BoltConnection.Send"/> sends it. Encoding allocates only to grow. Not thread-safe.
 /// </summary>
 public sealed class BoltRequest
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Writes Bolt's values, big-endian (Neo4j, "PackStream data serialisation"): a marker byte gives the type and, if small, the
-/// length or value. <see cref="BoltRequest"/> and the Neo4j row encoder call it for every value. Allocates nothing.
+/// length or value. <see cref="BoltRequest"/> and <c>Neo4jRowEncoder</c> call it for every value. Allocates nothing.
 /// </summary>
 public static class PackStream
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Reads the values of a received message in the encoding of <see cref="PackStream"/>. <see cref="BoltConnection"/> reads every
-/// answer through it and hands it to the audit for every row. Valid until the connection's next call. Throws
-/// <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
+/// answer through it and hands each row to <c>Neo4jAudit</c> or <c>Neo4jWriter</c>. Valid until the connection's next call.
+/// Throws <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
 /// nothing.
 /// </summary>
 public ref struct PackStreamReader

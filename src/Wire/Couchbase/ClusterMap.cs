@@ -1,8 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Maps each vBucket of a bucket to its nodes, as of one revision. <see cref="ClusterMapReader"/> creates it. The Couchbase
-/// client routes every request by it and replaces it when a node reports a newer one. Immutable.
+/// Maps each vBucket of a bucket to its nodes, as of one revision. <see cref="ClusterMapReader"/> creates it. <c>KvPipeline</c>
+/// routes every request by it, <c>CouchbaseCluster</c> replaces it when a node reports a newer one, and <c>CouchbaseSpace</c>
+/// finds replicas by it. Immutable.
 /// </summary>
 public sealed class ClusterMap
 {

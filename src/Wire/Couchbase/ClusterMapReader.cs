@@ -5,8 +5,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Reads a cluster map from JSON, which has the same form from the key-value protocol and from REST
-/// (<c>/pools/default/b/BUCKET</c>). The Couchbase client calls it for each map it receives. It never connects, and throws for a
-/// map that it cannot use.
+/// (<c>/pools/default/b/BUCKET</c>). <c>CouchbaseCluster</c> calls it for each map it receives, <c>ClusterRest</c> for the
+/// addresses of the REST services. It never connects, and throws for a map that it cannot use.
 /// </summary>
 /// <param name="isEncrypted">Whether to take the ports for TLS.</param>
 /// <param name="isExternal">

@@ -5,8 +5,9 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// The address part of a Couchbase connection string (Couchbase SDK RFC 11):
-/// <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>. The Couchbase endpoint parses it before a run starts. It never holds
-/// a password: <see cref="Parse"/> rejects one.
+/// <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>. <c>CouchbaseEndpoint</c> parses it before a run starts, and
+/// <see cref="ClusterMapReader"/> parses by it the hosts in cluster maps. It never holds a password: <see cref="Parse"/> rejects
+/// one.
 /// </summary>
 /// <param name="Hosts">The seed nodes, with their ports of the key-value protocol.</param>
 /// <param name="IsEncrypted">Whether to connect with TLS.</param>

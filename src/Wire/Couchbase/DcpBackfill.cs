@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Lists every key of a node's active vBuckets through DCP change streams that start at the first change (kv_engine, docs/dcp).
-/// The audit uses it, where range scans are missing, to find keys that no lane wrote. Needs no index and never writes.
+/// <c>KeyWalk</c> uses it in the audit, where range scans are missing, to find keys that no lane wrote. Needs no index and never
+/// writes.
 /// </summary>
 public static class DcpBackfill
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// A message from the server, read in place: an answer, or in DCP streams a request. <see cref="KvConnection.Receive"/> returns
-/// it to the writers, the audit and the scans of keys. Allocates nothing. Its bytes are valid until the next message is
-/// received.
+/// it to the operations of writers and the audit (<c>IKvOperation</c>), <see cref="KvConnection.ReceivePart"/> to
+/// <see cref="RangeScan"/>. Allocates nothing. Its bytes are valid until the next message is received.
 /// </summary>
 public readonly ref struct KvAnswer
 {

@@ -5,10 +5,10 @@ using System.Text;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// A connection to one Couchbase node by the key-value protocol (memcached's binary protocol with Couchbase's commands). The
-/// Couchbase client keeps one per lane and node. One thread at a time uses it. Another thread may only dispose it, to end a wait.
-/// Must be disposed after a <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a
-/// request.
+/// A connection to one Couchbase node by the key-value protocol (memcached's binary protocol with Couchbase's commands).
+/// <c>CouchbaseCluster</c> opens them, and <c>NodeLinks</c> keeps one per lane and node. One thread at a time uses it. Another
+/// thread may only dispose it, to end a wait. Must be disposed after a <see cref="ConnectionLostException"/> or
+/// <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>
 /// Requests are pipelined: the caller begins and ends as many as its own bound allows, <see cref="Flush"/> sends them together,

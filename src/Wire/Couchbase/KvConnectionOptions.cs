@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Timeouts, encryption, credentials and bucket of a <see cref="KvConnection"/>. The Couchbase target builds it from the
+/// Timeouts, encryption, credentials and bucket of a <see cref="KvConnection"/>. <c>CouchbaseDefinition</c> builds it from the
 /// endpoint. Each connection reads it once, when it is opened. Immutable.
 /// </summary>
 public sealed record KvConnectionOptions : ConnectionOptions

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Durability level of a synchronous write, numbered as in the protocol. The Couchbase target chooses it from
-/// <c>--durability</c>. Its writers send it with each request.
+/// Durability level of a synchronous write, numbered as in the protocol. <c>CouchbaseContracts</c> chooses it from
+/// <c>--durability</c>. The writers send its number with each write, so the numbers must not change.
 /// </summary>
 public enum KvDurability
 {

@@ -3,8 +3,8 @@ using System.IO.Hashing;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Computes the vBucket of a key and encodes the prefix of a collection. The Couchbase writers compute the vBucket of every
-/// record, which allocates nothing, and the prefix once per collection.
+/// Computes the vBucket of a key and encodes the prefix of a collection. <c>KvPipeline</c> computes the vBucket of every record,
+/// which allocates nothing. <c>CouchbaseTable</c> and the walks over keys encode the prefix once per collection.
 /// </summary>
 public static class KvKeys
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Encodes key-value requests into one growing array, to be sent together. <see cref="KvChannel"/> owns one per connection, and
-/// the Couchbase writers write each document's value straight into it. Allocates only to grow and keeps its memory.
+/// <c>CouchbaseDocumentShape</c> writes each document's value straight into it. <c>CouchbaseDriverRecords</c> encodes the
+/// documents of the vendor's driver by one of its own. Allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class KvRequestBuffer
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Lists every key of a node's active vBuckets by range scans (kv_engine, docs/range_scans; servers from 7.6 on), each a snapshot
-/// of the moment it begins. The audit uses it to find keys that no lane wrote. Needs no index and never writes.
+/// of the moment it begins. <c>KeyWalk</c> uses it in the audit to find keys that no lane wrote. Needs no index and never writes.
 /// </summary>
 public static class RangeScan
 {

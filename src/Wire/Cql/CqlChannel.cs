@@ -4,9 +4,9 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Cql;
 
 /// <summary>
-/// Sends requests and receives answers over one byte stream, matched by stream id. Only <see cref="CqlConnection"/> and its
-/// handshake use it, one thread at a time. The timed path allocates nothing here. After any failure the stream is broken and must
-/// not be used.
+/// Sends requests and receives answers over one byte stream, matched by stream id. Only <see cref="CqlConnection"/> and
+/// <see cref="CqlHandshake"/> use it, one thread at a time. The timed path allocates nothing here. After any failure the stream
+/// is broken and must not be used.
 /// </summary>
 internal sealed class CqlChannel : IDisposable
 {

@@ -6,9 +6,11 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Wire.Cql;
 
 /// <summary>
-/// A connection to one Cassandra node, in version 4 or 5 of the CQL native protocol. The Cassandra target keeps one or more per
-/// lane and node. One thread at a time uses it. Another thread may only dispose it, to end a wait. Must be disposed after a
-/// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
+/// A connection to one Cassandra node, in version 4 or 5 of the CQL native protocol. <c>CassandraCluster</c> opens one or more
+/// per lane and node, and more for administration and the audit. <c>CassandraPlan</c> asks private servers by one,
+/// <c>CassandraRecipe</c> the nodes of a deployment. One thread at a time uses it. Another thread may only dispose it, to end a
+/// wait. Must be disposed after a <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats
+/// a request.
 /// </summary>
 /// <remarks>
 /// Requests are pipelined: the caller begins and ends as many as <see cref="CqlConnectionOptions.MaxInFlight"/> allows,

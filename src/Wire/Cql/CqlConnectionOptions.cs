@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Cql;
 
 /// <summary>
-/// Version, timeouts, encryption, credentials and limits of a <see cref="CqlConnection"/>. The Cassandra target builds it from
-/// the endpoint. Each connection reads it once, when it is opened. Immutable.
+/// Version, timeouts, encryption, credentials and limits of a <see cref="CqlConnection"/>. <c>CassandraEndpoint</c> builds it
+/// from the endpoint. Each connection reads it once, when it is opened. Immutable.
 /// </summary>
 public sealed record CqlConnectionOptions : ConnectionOptions
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Encodes BSON and messages into one growing array. Ending a document fills in its length. Each <see cref="MongoRequestBuffer"/>
-/// owns one, into which the MongoDB writers encode every record, so it allocates only to grow and keeps its memory.
+/// owns one, into which <c>RecordShape</c> and <c>BucketShape</c> encode every record. <c>MongoDriverRecords</c> encodes for the
+/// vendor's driver into its own. It allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class BsonBuffer
 {

@@ -5,10 +5,10 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Iterates over the elements of one BSON document without copying. <see cref="MongoConnection"/>, <see cref="MongoPage"/> and
-/// <see cref="BsonDocument"/> read answers with it, and the target reads stored records with it for mixes and the audit. Spans
-/// point into the caller's bytes and must not be used longer than these. It allocates nothing except <see cref="Text"/>. It
-/// checks every length against the available bytes and throws <see cref="WireProtocolException"/> for damage. Callers must look
-/// at <see cref="Type"/> before they read a number.
+/// <see cref="BsonDocument"/> read answers with it, and <c>RecordReader</c> and <c>BucketReader</c> read stored records with it
+/// for mixes and the audit. Spans point into the caller's bytes and must not be used longer than these. It allocates nothing
+/// except <see cref="Text"/>. It checks every length against the available bytes and throws <see cref="WireProtocolException"/>
+/// for damage. Callers must look at <see cref="Type"/> before they read a number.
 /// </summary>
 public ref struct BsonReader
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// The address part of a MongoDB connection string (specification "Connection String"):
-/// <c>mongodb://[user[:password]@]host[:port][,...][/database]</c>. The MongoDB endpoint parses it. Its text form contains no
-/// password.
+/// <c>mongodb://[user[:password]@]host[:port][,...][/database]</c>. <c>MongoEndpoint</c> parses it before a run starts.
+/// <see cref="Host"/> also parses the addresses by which servers name each other. Its text form contains no password.
 /// </summary>
 /// <param name="Hosts">The seed servers.</param>
 /// <param name="User">The user; null if the text has none.</param>

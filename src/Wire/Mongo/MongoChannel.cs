@@ -2,8 +2,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Sends requests and receives answers over one byte stream. A server answers a connection's requests in order, so pipelined
-/// answers are matched first in, first out. Only <see cref="MongoConnection"/>, its handshake and its login use it, one thread at
-/// a time. After any failure the stream is broken and must not be used.
+/// answers are matched first in, first out. Only <see cref="MongoConnection"/>, <see cref="MongoHandshake"/> and
+/// <see cref="MongoLogin"/> use it, one thread at a time. After any failure the stream is broken and must not be used.
 /// </summary>
 internal sealed class MongoChannel : IDisposable
 {

@@ -3,9 +3,10 @@ using System.Net;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// A connection to one MongoDB server by OP_MSG. The MongoDB target keeps one per writer, and more for administration and the
-/// audit. One thread at a time uses it. Another thread may only dispose it, to end a wait. Must be disposed after a
-/// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
+/// A connection to one MongoDB server by OP_MSG. <c>MongoDeployment</c> opens one per writer, and more for administration and the
+/// audit. <c>MongoPlan</c> asks private servers by one, <c>MongoRecipe</c> the nodes of a deployment. One thread at a time uses
+/// it. Another thread may only dispose it, to end a wait. Must be disposed after a <see cref="ConnectionLostException"/> or
+/// <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>
 /// Insertions are pipelined: a writer may send several before the first is answered. The server runs them one after another. The

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// MongoDB's error codes that the MongoDB target treats in particular ways (src/mongo/base/error_codes.yml). Its error table and
-/// <see cref="MongoServerException.IsTransient"/> read them. Codes unknown here stay numbers.
+/// MongoDB's error codes that the MongoDB target treats in particular ways (src/mongo/base/error_codes.yml). <c>MongoErrors</c>
+/// and <see cref="MongoServerException.IsTransient"/> read them. Codes unknown here stay numbers.
 /// </summary>
 public enum MongoErrorCode
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// The documents of one page of a cursor, read in place from the answer. <see cref="MongoConnection.Page"/> returns it, and the
-/// audit reads collections by it. Valid until the connection's next call. Allocates nothing.
+/// The documents of one page of a cursor, read in place from the answer. <see cref="MongoConnection.Page"/> returns it.
+/// <c>MongoAudit</c>, <c>MongoStoredCheck</c> and the reads of mixes and queries go through collections by it, page by page.
+/// Valid until the connection's next call. Allocates nothing.
 /// </summary>
 public ref struct MongoPage
 {

@@ -3,8 +3,9 @@ using System.Net;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Says where a MySQL or MariaDB server is, who logs in and how to encrypt. The MySQL and MariaDB targets build it from the
-/// endpoint. <see cref="MySqlConnection"/> reads it when it opens. Immutable.
+/// Says where a MySQL or MariaDB server is, who logs in and how to encrypt. <c>MySqlEndpoint</c> builds it from the endpoint.
+/// <see cref="MySqlConnection"/> reads it when it opens, and <c>DriverConnections</c> translates it for the vendor's driver.
+/// Immutable.
 /// </summary>
 public sealed record MySqlConnectionOptions
 {

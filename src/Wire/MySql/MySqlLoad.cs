@@ -4,8 +4,8 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Sends the content of the file that the server requests in a LOAD DATA LOCAL. <see cref="MySqlConnection.Load"/> creates it.
-/// The MySQL and MariaDB writers add rows as to a buffer and reuse it for every batch. Never reads a file. Allocates only for a
-/// single value longer than 64 KiB.
+/// <c>LoadWay</c> adds rows as to a buffer and reuses it for every batch. Never reads a file. Allocates only for a single value
+/// longer than 64 KiB.
 /// </summary>
 /// <remarks>Each full buffer leaves as one packet, and <see cref="Complete"/> ends the file by an empty one.</remarks>
 public sealed class MySqlLoad : IBufferWriter<byte>

@@ -5,8 +5,8 @@ using System.Text;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Builds one packet: 4 bytes for its header, then the payload. The MySQL and MariaDB writers encode rows straight into it and
-/// reuse it for every batch. Allocates only to grow. One packet holds at most <see cref="MaxPayloadBytes"/>.
+/// Builds one packet: 4 bytes for its header, then the payload. <c>InsertWay</c> and <c>MySqlKeyed</c> encode rows straight into
+/// it and reuse it for every batch. Allocates only to grow. One packet holds at most <see cref="MaxPayloadBytes"/>.
 /// </summary>
 /// <param name="capacity">Initial room for the payload, in bytes.</param>
 public sealed class MySqlRequest(int capacity = 1024)

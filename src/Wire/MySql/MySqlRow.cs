@@ -2,7 +2,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Reads one row of a prepared statement in binary, column by column in order. <see cref="MySqlStatement.TryRead"/> returns it.
-/// Single-record reads and the audit use it. Allocates nothing.
+/// <c>MySqlKeyed</c> and <c>MySqlAudit</c> read by it, in the order of the columns. Allocates nothing.
 /// </summary>
 public ref struct MySqlRow
 {

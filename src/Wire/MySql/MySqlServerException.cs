@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// The server answered with an ERR packet. <see cref="MySqlChannel"/> throws it. The MySQL target's error table decides by
-/// <see cref="Code"/> whether to retry. The connection stays usable, unless the login failed.
+/// The server answered with an ERR packet. <see cref="MySqlChannel"/> throws it, and <c>MySqlDriverErrors</c> translates errors
+/// of the driver into it. <c>MySqlErrors</c> decides by <see cref="Code"/> whether to retry. The connection stays usable, unless
+/// the login failed.
 /// </summary>
 /// <param name="code">
 /// The error number (MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB Error Codes").

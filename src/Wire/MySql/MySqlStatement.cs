@@ -3,9 +3,10 @@ using System.Buffers;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// A prepared statement (<c>COM_STMT_PREPARE</c>, <c>COM_STMT_EXECUTE</c>) with binary parameters and rows, for multi-row
-/// inserts, single-record operations, control data and the audit. An execution allocates only to grow its request. Only the
-/// session's thread uses the statement, and that thread must read an execution's rows to their end before the next execution.
+/// A prepared statement (<c>COM_STMT_PREPARE</c>, <c>COM_STMT_EXECUTE</c>) with binary parameters and rows, for multi-row inserts
+/// (<c>PreparedWay</c>), single-record operations (<c>MySqlKeyed</c>) and the audit (<c>MySqlAudit</c>). An execution allocates
+/// only to grow its request. Only the session's thread uses the statement, and that thread must read an execution's rows to their
+/// end before the next execution.
 /// </summary>
 public sealed class MySqlStatement
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Types of parameters, numbered as in the protocol (<c>MYSQL_TYPE_*</c>). 0x8000 marks unsigned numbers. The MySQL target names
-/// one per parameter when it prepares a statement.
+/// Types of parameters, numbered as in the protocol (<c>MYSQL_TYPE_*</c>). 0x8000 marks unsigned numbers. <c>MySqlTable</c> and
+/// <c>MySqlKeyed</c> name one per parameter for the statements to prepare.
 /// </summary>
 public enum MySqlType : ushort
 {

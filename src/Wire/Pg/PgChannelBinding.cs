@@ -1,8 +1,9 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle: libpq's <c>channel_binding</c>. The
-/// endpoint sets it, <see cref="PgHandshake"/> obeys it.
+/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle: libpq's <c>channel_binding</c>.
+/// <c>PostgresWireOptions</c> sets it from the endpoint by the name of its member (do not rename one), <see cref="PgHandshake"/>
+/// obeys it.
 /// </summary>
 public enum PgChannelBinding
 {

@@ -4,8 +4,10 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// A session with a PostgreSQL server (frontend/backend protocol 3.0, PostgreSQL documentation, chapter 55) over a blocking
-/// socket: simple queries, COPY from the client and prepared statements. The PostgreSQL and CockroachDB targets open one per
-/// writer. One thread at a time uses it. Another may only dispose it, which ends the call under way. It never repeats a request.
+/// socket: simple queries, COPY from the client and prepared statements. <c>PostgresTarget</c> and <c>CockroachCluster</c> open
+/// one per writer, and the latter more for administration and the audit. <c>PostgresProbe</c> learns by one that a running server
+/// speaks the protocol. One thread at a time uses it. Another may only dispose it, which ends the call under way. It never
+/// repeats a request.
 /// </summary>
 public sealed class PgConnection : IDisposable
 {

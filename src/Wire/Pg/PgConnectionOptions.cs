@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Says where a PostgreSQL server is, who logs in, how to encrypt, and sizes of buffers. The PostgreSQL and CockroachDB targets
-/// build it from the endpoint. <see cref="PgConnection"/> reads it when it opens. Immutable.
+/// Says where a PostgreSQL server is, who logs in, how to encrypt, and sizes of buffers. <c>PostgresWireOptions</c> and
+/// <c>CockroachEndpoint</c> build it from the endpoint. <see cref="PgConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record PgConnectionOptions
 {

@@ -7,8 +7,8 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Receives the data of a COPY from the client and writes them straight into the buffer to send: CopyData messages, many of which
-/// leave by one system call. <see cref="PgConnection.CopyIn"/> returns it. The PostgreSQL writer encodes every record into it.
-/// One per session, reused for every batch. Allocates nothing after its construction.
+/// leave by one system call. <see cref="PgConnection.CopyIn"/> returns it. <c>PostgresWireSession</c> and <c>CockroachWriter</c>
+/// encode every record into it. One per session, reused for every batch. Allocates nothing after its construction.
 /// </summary>
 public sealed class PgCopyIn : IBufferWriter<byte>
 {

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// The server answered with an ErrorResponse. <see cref="PgChannel"/> throws it. The error tables of PostgreSQL and CockroachDB
+/// The server answered with an ErrorResponse. <see cref="PgChannel"/> throws it. <c>PostgresErrors</c> and <c>CockroachErrors</c>
 /// decide by <see cref="SqlState"/> whether to retry. After severity ERROR the connection stays usable. FATAL and PANIC close it.
 /// Detail and hint are left out, since they may quote rows.
 /// </summary>

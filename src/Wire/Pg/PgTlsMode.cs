@@ -1,9 +1,10 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// When a connection is encrypted, and what is verified: libpq's <c>sslmode</c>. The endpoints of PostgreSQL and CockroachDB set
-/// it, <see cref="PgTls"/> obeys it.
+/// When a connection is encrypted, and what is verified: libpq's <c>sslmode</c>. <c>PostgresWireOptions</c> and
+/// <c>CockroachEndpoint</c> set it by the name of its member (do not rename one), <see cref="PgTls"/> obeys it.
 /// </summary>
+/// <remarks>The members go from the weakest to the strongest, and <see cref="PgTls"/> compares modes by their order.</remarks>
 public enum PgTlsMode
 {
     /// <summary>Never.</summary>

@@ -4,8 +4,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// When to encrypt a PostgreSQL connection, and with which certificates. The PostgreSQL and CockroachDB targets build it from the
-/// endpoint, <see cref="PgTls"/> reads it. Immutable.
+/// When to encrypt a PostgreSQL connection, and with which certificates. <c>PostgresWireOptions</c> and <c>CockroachEndpoint</c>
+/// build it from the endpoint, <see cref="PgTls"/> reads it. Immutable.
 /// </summary>
 public sealed record PgTlsOptions
 {

@@ -3,7 +3,7 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The two messages that announce a bulk load, for one table and its columns. The SQL Server target builds one per table.
+/// The two messages that announce a bulk load, for one table and its columns. <c>SqlServerTable</c> builds one per table.
 /// <see cref="TdsConnection.BulkLoad"/> sends it for every batch. Immutable.
 /// </summary>
 public sealed class TdsBulkTable

@@ -3,9 +3,9 @@ using System.Net;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// A session with SQL Server (MS-TDS 7.4 and 8.0) over a blocking socket: batches, calls with parameters and bulk loads. The SQL
-/// Server target opens one per writer, and more for administration and the audit. One thread at a time uses it. Another thread
-/// may only call <see cref="Cancel"/> or dispose it. It never repeats a request.
+/// A session with SQL Server (MS-TDS 7.4 and 8.0) over a blocking socket: batches, calls with parameters and bulk loads.
+/// <c>SqlServerWireSessions</c> opens one per writer, and more for administration and the audit. One thread at a time uses it.
+/// Another thread may only call <see cref="Cancel"/> or dispose it. It never repeats a request.
 /// </summary>
 public sealed class TdsConnection : IDisposable
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Says where SQL Server is, who logs in, how to encrypt, and sizes of packets and buffers. The SQL Server target builds it from
-/// the endpoint. <see cref="TdsConnection"/> reads it when it opens. Immutable.
+/// Says where SQL Server is, who logs in, how to encrypt, and sizes of packets and buffers. <c>SqlServerWireSessions</c> builds
+/// it from the endpoint. <see cref="TdsConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record TdsConnectionOptions
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// When a connection is encrypted, in the terms of the vendor's drivers (<c>Encrypt=</c>). The endpoint's <c>encrypt</c> sets it,
-/// <see cref="TdsEncryptionHandshake"/> obeys it.
+/// When a connection is encrypted, in the terms of the vendor's drivers (<c>Encrypt=</c>). <c>SqlServerWireSessions</c> sets it
+/// from the endpoint's <c>encrypt</c>. <see cref="TdsEncryptionHandshake"/> obeys it, and <see cref="TdsLogin"/> takes the
+/// version of the protocol from it.
 /// </summary>
 public enum TdsEncryption
 {

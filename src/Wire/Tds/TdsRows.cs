@@ -5,8 +5,9 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The rows of one answer, read in order, with values from left to right. The audit reads tables by it. The caller reads to the
-/// end or disposes the connection. Rows of numbers allocate nothing.
+/// The rows of one answer, read in order, with values from left to right. <c>SqlServerWireSession</c> reads tables by it for
+/// administration and the audit, <c>SqlServerWireKeyed</c> single records. The caller reads to the end or disposes the
+/// connection. Rows of numbers allocate nothing.
 /// </summary>
 public sealed class TdsRows
 {

@@ -1,9 +1,8 @@
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The server answered with an error. <see cref="TdsAnswer"/> throws it at the end of the answer. The SQL Server target's error
-/// table decides by <see cref="Number"/> whether to retry. Up to severity 19 the connection stays usable. From 20 on the server
-/// closes it.
+/// The server answered with an error. <see cref="TdsAnswer"/> throws it at the end of the answer. <c>SqlServerErrors</c> decides
+/// by <see cref="Number"/> whether to retry. Up to severity 19 the connection stays usable. From 20 on the server closes it.
 /// </summary>
 /// <param name="number">The error number, as in <c>sys.messages</c>.</param>
 /// <param name="severity">The severity, 11 to 25.</param>

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// A statement with parameters, called by sp_executesql (MS-TDS 2.2.6.6): its text and declarations are encoded once, the values
-/// for each execution. The server finds the plan by the text. The SQL Server target reads and changes single records by it. An
-/// execution allocates only to grow its message. Only the session's thread uses the statement, and that thread must read an
+/// for each execution. The server finds the plan by the text. <c>SqlServerWireKeyed</c> reads and changes single records by it.
+/// An execution allocates only to grow its message. Only the session's thread uses the statement, and that thread must read an
 /// execution's rows to their end before the next request.
 /// </summary>
 public sealed class TdsStatement

@@ -3,7 +3,7 @@ using System.Net;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// Says where a VoltDB server is and who logs in. The VoltDB target builds it from the endpoint. <see cref="VoltConnection"/>
+/// Says where a VoltDB server is and who logs in. <c>VoltEndpoint</c> builds it from the endpoint. <see cref="VoltConnection"/>
 /// reads it when it opens. Immutable.
 /// </summary>
 public sealed record VoltConnectionOptions : ConnectionOptions

@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Volt;
 
 /// <summary>
 /// Converts between NaN and the FLOAT that VoltDB treats as NULL: -1.7e308 and every smaller double (VoltDB, Javadoc of
-/// <c>org.voltdb.VoltType</c>). The writer and the audit call it for every value. Pure functions that allocate nothing.
+/// <c>org.voltdb.VoltType</c>). <c>VoltCalls</c> calls it for every value that a writer sends, <c>VoltRow</c> for every value
+/// that is read. A writer must refuse values that would become NULL. Pure functions that allocate nothing.
 /// </summary>
 public static class VoltFloat
 {

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// A procedure failed, or the server rejected the login. <see cref="VoltConnection"/> throws it. The VoltDB target's error table
-/// decides by <see cref="Status"/> whether to retry. The connection stays usable after a failed procedure.
+/// A procedure failed, or the server rejected the login. <see cref="VoltConnection"/> throws it. <c>VoltErrors</c> decides by
+/// <see cref="Status"/> whether to retry. The connection stays usable after a failed procedure.
 /// </summary>
 /// <param name="status">A status of <see cref="VoltStatus"/>; negative.</param>
 /// <param name="words">The server's message.</param>

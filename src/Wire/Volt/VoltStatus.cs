@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// Status codes of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>). The VoltDB target's error table decides
-/// by them whether a retry may help. Codes unknown here stay numbers.
+/// Status codes of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>). <c>VoltErrors</c> decides by them
+/// whether a retry may help. Codes unknown here stay numbers.
 /// </summary>
 public static class VoltStatus
 {

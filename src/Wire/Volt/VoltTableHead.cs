@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// The encoded columns of a table parameter, which precede its rows. The VoltDB writer builds one per table and sends it with
-/// every batch. Immutable.
+/// The encoded columns of a table parameter, which precede its rows. <c>VoltRecords</c> builds one per table, and
+/// <see cref="VoltRequest.BeginTable"/> sends it with every batch. Immutable.
 /// </summary>
 public sealed class VoltTableHead
 {

@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
-/// Error codes of the native protocol, section 9. The Cassandra target's error table reads them. Codes unknown here stay numbers.
+/// Error codes of the native protocol, section 9. <c>CassandraErrors</c> decides by them whether to retry. Schema, users and
+/// <c>WriteJob</c> recognise single codes. Codes unknown here stay numbers.
 /// </summary>
 public enum CqlErrorCode
 {

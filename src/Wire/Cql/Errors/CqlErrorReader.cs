@@ -3,7 +3,7 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
-/// Turns the body of an ERROR message (native protocol, section 9) into the exception for its code. The channel throws the
+/// Turns the body of an ERROR message (native protocol, section 9) into the exception for its code. <c>CqlChannel</c> throws the
 /// result. <see cref="CqlConnection.ReceiveAcknowledgement"/> returns it to the writer instead. Throws
 /// <see cref="WireProtocolException"/> when the body itself is damaged.
 /// </summary>

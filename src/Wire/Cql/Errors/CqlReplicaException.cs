@@ -4,8 +4,8 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
-/// Too few replicas took part in a request: <c>Unavailable</c>, timeouts and failures of reads and writes, and conditional
-/// writes with unknown outcome. <see cref="CqlErrorReader"/> creates it. The Cassandra target decides by
+/// Too few replicas took part in a request: <c>Unavailable</c>, timeouts and failures of reads and writes, and conditional writes
+/// with unknown outcome. <see cref="CqlErrorReader"/> creates it. <c>CassandraErrors</c> decides by
 /// <see cref="CqlServerException.Code"/> whether the write may be stored. The connection stays usable.
 /// </summary>
 /// <param name="code">The error code.</param>

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// How many replicas must answer before a request succeeds, numbered as in the protocol. The Cassandra target chooses it from
-/// <c>--durability</c> and sends it with every request.
+/// How many replicas must answer before a request succeeds, numbered as in the protocol. <c>CassandraContracts</c> chooses it
+/// from <c>--durability</c>. Writers and the audit send its number with every request, so the numbers must not change.
 /// </summary>
 public enum CqlConsistency
 {

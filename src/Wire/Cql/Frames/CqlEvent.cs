@@ -3,7 +3,7 @@ using System.Net;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// A change that the server reports without a request, after <see cref="CqlConnection.Register"/>. The Cassandra target reads
+/// A change that the server reports without a request, after <see cref="CqlConnection.Register"/>. <c>CassandraCluster</c> reads
 /// events from <see cref="CqlConnection.ReceiveEvent"/> to learn that nodes join, leave or restart.
 /// </summary>
 /// <param name="Type"><c>TOPOLOGY_CHANGE</c>, <c>STATUS_CHANGE</c> or <c>SCHEMA_CHANGE</c>.</param>

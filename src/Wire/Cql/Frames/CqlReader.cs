@@ -4,9 +4,9 @@ using System.Text;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Reads the notations of the CQL protocol (section 3) from a message's bytes. Every answer is read through it, and the audit
-/// reads rows through it. Reading numbers and bytes allocates nothing. Throws <see cref="WireProtocolException"/> instead of
-/// reading beyond the end, whatever lengths the bytes claim.
+/// Reads the notations of the CQL protocol (section 3) from a message's bytes. The connection reads every answer through it.
+/// <c>CassandraAudit</c>, <c>StoredRow</c> and <c>NodeLink</c> read rows through it. Reading numbers and bytes allocates nothing.
+/// Throws <see cref="WireProtocolException"/> instead of reading beyond the end, whatever lengths the bytes claim.
 /// </summary>
 public ref struct CqlReader
 {

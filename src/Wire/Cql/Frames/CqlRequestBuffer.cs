@@ -6,8 +6,8 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Encodes requests in place into one growing array, to be sent together. Ending a request fills in its length. With version 5 it
-/// also completes segments and checksums. <see cref="CqlChannel"/> owns one per connection, and the Cassandra writer encodes
-/// every record straight into it. Allocates only to grow and keeps its memory.
+/// also completes segments and checksums. <see cref="CqlChannel"/> owns one per connection, and <c>CassandraRowEncoder</c>
+/// encodes every record straight into it. Allocates only to grow and keeps its memory.
 /// </summary>
 public sealed class CqlRequestBuffer
 {

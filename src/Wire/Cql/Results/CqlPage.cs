@@ -3,8 +3,9 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Cql.Results;
 
 /// <summary>
-/// One page of rows as the server sent it, read in place. <see cref="CqlConnection.QueryPage"/> returns it to the audit. Valid
-/// until the connection reads its next message.
+/// One page of rows as the server sent it, read in place. <see cref="CqlConnection.QueryPage"/> returns it to
+/// <c>CassandraAudit</c>, to <c>KeyedStatements</c> for reads of single records and to <c>NodeLink</c> for counts. Valid until
+/// the connection reads its next message.
 /// </summary>
 public readonly ref struct CqlPage
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Wire.Cql.Results;
 
 /// <summary>
-/// A statement that a server has prepared. <see cref="CqlConnection.Prepare"/> returns it. Writers and the audit execute it on
-/// the same connection, and prepare it again after a <see cref="Errors.CqlUnpreparedException"/>. Immutable.
+/// A statement that a server has prepared. <see cref="CqlConnection.Prepare"/> returns it. <c>NodeLink</c>,
+/// <c>KeyedStatements</c> and <c>CassandraAudit</c> execute it on the same connection. It must be prepared again after a
+/// <see cref="Errors.CqlUnpreparedException"/>. Immutable.
 /// </summary>
 /// <param name="Cql">The statement's text.</param>
 /// <param name="Id">The id from the server; the same on every node.</param>

@@ -3,7 +3,7 @@ using System.Net;
 namespace DbIngest.Wire.Cql.Topology;
 
 /// <summary>
-/// A node of a Cassandra ring. <see cref="CqlRing.Read"/> creates it from the system tables. The Cassandra target opens
+/// A node of a Cassandra ring. <see cref="CqlRing.Read"/> creates it from the system tables. <c>CassandraCluster</c> opens
 /// connections to <see cref="Server"/>. Immutable.
 /// </summary>
 /// <param name="HostId">The node's id, which survives a change of address.</param>

@@ -6,8 +6,8 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Wire.Cql.Topology;
 
 /// <summary>
-/// Maps tokens to the nodes that own them. The Cassandra target reads one when it connects and after each change of topology, and
-/// its writers send each partition to a replica by it. Immutable.
+/// Maps tokens to the nodes that own them. <c>CassandraCluster</c> reads one when it connects and after each change of topology,
+/// and <c>RequestPipeline</c> sends each partition to a replica by it. Immutable.
 /// </summary>
 public sealed class CqlRing
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Cql.Topology;
 
 /// <summary>
 /// The token of a partition key under Murmur3Partitioner: the first half of MurmurHash3 x64 128 with seed 0, in Cassandra's
-/// variant, where the bytes of the tail are signed. The Cassandra writer calls it for every partition. Allocates nothing.
+/// variant, where the bytes of the tail are signed. <c>CassandraTable</c> calls it for every partition that a writer sends or the
+/// audit reads. A token that differs from the server's sends requests to nodes without the partition. Allocates nothing.
 /// </summary>
 public static class Murmur3Token
 {
