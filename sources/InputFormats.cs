@@ -15,7 +15,8 @@ namespace DbIngest.Sources;
 /// <summary>
 /// Lists every format, in the order in which they try to recognise an input file. <see cref="InputWorkload"/> and
 /// <see cref="InputInspector"/> find a file's format here. A new format is added here and nowhere else, before delimited text,
-/// which recognises any text.
+/// which recognises any text. A new format of binary, XML or JSON files must come before <see cref="RefusedFormat"/>, which
+/// refuses all such files.
 /// </summary>
 internal static class InputFormats
 {

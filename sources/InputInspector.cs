@@ -5,8 +5,8 @@ using DbIngest.Sources.Recording;
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Reads an input from end to end and reports on it, for the verb <c>sources inspect</c>. Holds one batch in memory, whatever the
-/// input's size, and writes nothing.
+/// Reads an input from end to end and reports on it. <c>SourcesVerb</c> calls it for <c>sources inspect</c>. Holds one batch in
+/// memory, whatever the input's size, and writes nothing.
 /// </summary>
 public static class InputInspector
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Report on an input and its records. <see cref="InputInspector"/> creates it. <c>sources inspect</c> prints it, and with
-/// <c>--json</c> its properties are the output's format: do not rename them.
+/// Report on an input and its records. <see cref="InputInspector"/> creates it. <c>SourcesVerb</c> prints it after
+/// <c>sources inspect</c>, and with <c>--json</c> its properties are the output's format: do not rename them.
 /// </summary>
 /// <param name="Name">The file, folder or pattern.</param>
 /// <param name="Format">The format of its first file.</param>

@@ -8,8 +8,8 @@ namespace DbIngest.Sources;
 
 /// <summary>
 /// Finds the files of an input: one file, a folder, the matches of a pattern, or the files in a zip file, in the order of name or
-/// time. The workload, <c>sources inspect</c> and <c>sources export</c> open one per input. It leaves out files that belong to
-/// another one (the data of a COMTRADE configuration) or only describe, and changes none.
+/// time. <see cref="InputWorkload"/>, <see cref="InputInspector"/> and <c>RecordingExport</c> open one per input. It leaves out
+/// files that belong to another one (the data of a COMTRADE configuration) or only describe, and changes none.
 /// </summary>
 internal sealed class InputSet : IDisposable
 {

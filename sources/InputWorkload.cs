@@ -6,8 +6,8 @@ using DbIngest.Sources.Recording;
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Opens recordings of real equipment as the workload of a sweep (<c>--input</c>). The command line calls it before a sweep and
-/// in each source process. It writes only to the work folder, never beside the input.
+/// Opens recordings of real equipment as the workload of a sweep (<c>--input</c>). <c>WorkloadOpener</c> calls it before a sweep
+/// and in each source process. It writes only to the work folder, never beside the input.
 /// </summary>
 public static class InputWorkload
 {

@@ -2,7 +2,9 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// One analogue channel of a COMTRADE configuration. Its value in <c>Unit</c> is <c>Multiplier * raw + Offset</c>.
-/// <see cref="ConfigurationParser"/> creates it. <see cref="ChannelMap"/> takes the scaling of the decoders from it. Immutable.
+/// <see cref="ConfigurationParser"/> creates it. <see cref="ChannelMap"/> takes the scaling of the decoders from it, and
+/// <see cref="AsciiDecoder"/> the range that excludes marks. The ratio of the transformer may be zero or infinite: check it
+/// before use. Immutable.
 /// </summary>
 internal sealed record AnalogChannel
 {

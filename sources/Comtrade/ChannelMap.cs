@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Maps the channels of one COMTRADE record to the values of a DbIngest record, with their scaling. <see cref="ComtradeReader"/>
-/// creates one per data file. The decoders read it for every block. Immutable.
+/// creates one per data file. <see cref="BinaryDecoder"/> reads it for every block, <see cref="AsciiDecoder"/> for every line.
+/// Immutable.
 /// </summary>
 internal sealed class ChannelMap
 {

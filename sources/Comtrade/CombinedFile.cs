@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Opens a combined file (.cff, IEEE C37.111-2013 clause 9): reads the configuration and returns the data as a stream.
-/// <see cref="ComtradeFormat"/> calls it once per file. It refuses data whose header contradicts the configuration.
+/// <see cref="ComtradeFormat"/> recognises files by it and opens each file once. It refuses data whose header contradicts the
+/// configuration.
 /// </summary>
 /// <remarks>
 /// The file holds the sections CFG, INF, HDR and DAT, each after a line <c>--- file type: DAT BINARY: 4214 ---</c> that names the

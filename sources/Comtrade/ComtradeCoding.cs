@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Coding of the samples in a data file. The configuration names it. <see cref="ComtradeReader"/> chooses the decoder by it, and
-/// <c>sources export</c> the encoder. Combined files, exports and facts contain the names of its members: do not rename them.
+/// <c>ComtradeWriter</c> the encoder. Combined files, exports and facts contain the names of its members: do not rename them.
 /// </summary>
 internal enum ComtradeCoding
 {

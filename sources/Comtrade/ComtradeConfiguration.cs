@@ -3,7 +3,7 @@ namespace DbIngest.Sources.Comtrade;
 /// <summary>
 /// Content of a COMTRADE configuration (.cfg): IEEE C37.111 revisions 1991, 1999 and 2013 (IEC 60255-24), clause 7.
 /// <see cref="ConfigurationParser"/> creates it, and <see cref="ComtradeOptions.Override"/> replaces the offset in a copy.
-/// The reader, its decoders and <see cref="SampleClock"/> interpret the data by it. Immutable.
+/// <see cref="ComtradeReader"/>, its decoders and <see cref="SampleClock"/> interpret the data by it. Immutable.
 /// </summary>
 internal sealed record ComtradeConfiguration
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Input options of a COMTRADE recording (docs/reference/inputs.md). <see cref="ComtradeFormat"/> takes them from the user's text
-/// when it opens a file. Reader and <see cref="ChannelMap"/> obey them. Immutable.
+/// when it opens a file. <see cref="ComtradeReader"/> and <see cref="ChannelMap"/> obey them. Immutable.
 /// </summary>
 internal sealed record ComtradeOptions
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Decodes the samples of a data file into the arrays of a batch. <see cref="ComtradeReader"/> calls it until it returns 0. An
-/// implementation reads its data once, from first to last, and must not allocate per sample.
+/// implementation reads its data once, from first to last, and must not allocate per sample. It counts every malformed row in
+/// <see cref="BadRows"/>, which <see cref="ComtradeFacts"/> reports.
 /// </summary>
 internal interface ISampleDecoder : IDisposable
 {

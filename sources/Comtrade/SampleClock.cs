@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Computes the time of each sample: from its timestamp, or from the sampling rates where the timestamp is missing or useless.
-/// The decoders call it once per sample, in order. One clock serves one data file. Not thread-safe. Allocates nothing per sample.
+/// <see cref="AsciiDecoder"/> and <see cref="BinaryDecoder"/> call it once per sample, in order, and <see cref="ComtradeFacts"/>
+/// reads its counts at the end. One clock serves one data file. Not thread-safe. Allocates nothing per sample.
 /// </summary>
 /// <remarks>
 /// IEEE C37.111-1999 clause 8.4, 2013 clause 8: a timestamp, times the multiplier, counts from the time of the first sample.

@@ -4,9 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Collects what the sampled fields of one column look like. The sniffers of the text formats fill one per column before the
-/// first record is read, and choose time and values by it. Two thirds of the fields decide what the column holds. The others are
-/// malformed rows later.
+/// Collects what the sampled fields of one column look like. <c>CsvSniffer</c>, <c>FieldProfiles</c> and the sniffers of logs
+/// fill one per column before the first record is read, and choose time and values by it. Two thirds of the fields decide what
+/// the column holds. The others are malformed rows later.
 /// </summary>
 /// <param name="encoding">The encoding of the fields; null for UTF-8.</param>
 internal sealed class ColumnProfile(Encoding? encoding = null)

@@ -8,9 +8,9 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Reads delimited text into column arrays. <see cref="CsvFormat"/> opens it with the file's layout. The copy of a recording,
-/// <c>sources inspect</c> and <c>sources export</c> read it once, in order. It allocates nothing per row, except for malformed
-/// rows. Not thread-safe.
+/// Reads delimited text into column arrays. <see cref="CsvFormat"/> opens it with the file's layout. <c>FilesReader</c> reads it
+/// once, in order, for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. It allocates nothing per row, except
+/// for malformed rows. Not thread-safe.
 /// </summary>
 internal sealed class CsvReader : IRecordReader
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Evaluates the conditions of the input option <c>where=</c> on rows of delimited text. <see cref="CsvReader"/> asks it per row
-/// before it parses values, the sniffer while it samples. It allocates nothing per row.
+/// before it parses values, <see cref="CsvSniffer"/> while it samples. It allocates nothing per row.
 /// </summary>
 internal sealed class CsvRowFilter
 {

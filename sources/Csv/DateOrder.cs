@@ -1,9 +1,14 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// How a time is written: an order of day, month and year, or a unit that counts from a start. The input option <c>date=</c> or a
-/// sniffer chooses it. <see cref="TimestampParser"/> parses by it. Facts contain the names of its members: do not rename them.
+/// How a time is written: an order of day, month and year, or a unit that counts from a start. The input option <c>date=</c> or
+/// the sniffer of a text format chooses it when a file is opened. <see cref="TimestampParser"/> parses by it. Facts contain the
+/// names of its members: do not rename them.
 /// </summary>
+/// <remarks>
+/// Parsers compare members by their order: from <see cref="UnixSeconds"/> on times are numbers, and from
+/// <see cref="ElapsedSeconds"/> on they count from a base date. A new member must keep to that.
+/// </remarks>
 internal enum DateOrder
 {
     /// <summary>To be detected from the content.</summary>

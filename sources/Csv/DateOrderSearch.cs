@@ -4,8 +4,8 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Finds the order of day and month in one file by the first date with a number that cannot be a month.
-/// <see cref="DateOrderOfSet"/> and the sniffers of logs call it when the sampled rows do not show the order. Reads at most the
-/// first 64 MiB.
+/// <see cref="DateOrderOfSet"/> creates one per file when the sampled rows do not show the order. The sniffers of logs only ask
+/// <see cref="Certain"/>, line by line. Reads at most the first 64 MiB.
 /// </summary>
 internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLayout layout)
 {

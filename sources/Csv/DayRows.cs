@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Compares the sampled rows of each day, where a column has dates without a time of day. <see cref="CsvSniffer"/> creates it.
-/// <see cref="CsvTimeColumns"/> looks by it for a column of hours.
+/// Compares the sampled rows of each day, where a column has dates without a time of day. <see cref="CsvSniffer"/> creates one
+/// per file, and asks it whether days repeat. <see cref="CsvTimeColumns"/> looks by it for a column of hours.
 /// </summary>
 internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Verdict of <see cref="FieldEnding"/> on the last field of a file without a final line end: whole or cut off. Readers of text
-/// leave a cut-off last row out.
+/// Verdict of <see cref="FieldEnding"/> on the last field of a file without a final line end: whole or cut off.
+/// <see cref="CsvReader"/> and <c>KeyValueReader</c> leave a cut-off last row out.
 /// </summary>
 internal enum FieldEnd
 {
@@ -18,8 +18,8 @@ internal enum FieldEnd
 
 /// <summary>
 /// Records how the fields of a column end, as long as all end alike: numbers with the same number of decimals, times with the
-/// same number of characters. The sniffers fill one per column. <see cref="CsvReader"/> and the reader of pairs judge the last
-/// field of a file by it, since a cut-off field is shorter.
+/// same number of characters. <see cref="ColumnProfile"/> fills one per column. <see cref="CsvReader"/> and <c>KeyValueReader</c>
+/// judge the last field of a file by it, since a cut-off field is shorter.
 /// </summary>
 internal sealed class FieldEnding
 {

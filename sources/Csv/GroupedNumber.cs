@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Parses numbers whose digits stand in groups of three: <c>1,234,567.5</c>, <c>1.234,5</c>, <c>1 234,5</c>, <c>1'234.5</c>.
-/// <see cref="CsvReader"/> calls it for fields of files with groups, the sniffer while it looks for them. Allocates nothing.
+/// <see cref="CsvReader"/> calls it for fields of files with groups, <see cref="CsvSniffer"/>, <see cref="DigitGrouping"/> and
+/// <see cref="NumberFormat"/> while the layout is determined. Allocates nothing.
 /// </summary>
 internal static class GroupedNumber
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Collects the texts between the numbers of a column that can only be marks of a missing value, such as <c>--</c>, <c>OL</c> or
-/// <c>no data</c>. <see cref="ColumnProfile"/> and the profile of a device's column fill it while they sample.
+/// <c>no data</c>. <see cref="ColumnProfile"/> and <c>DeviceColumn</c> fill one per column while they sample.
 /// </summary>
 /// <remarks>
 /// Accepted are up to three different short texts without a digit, and no more texts than numbers. A text with letters must come

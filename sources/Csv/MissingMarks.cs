@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// The texts and numbers of one file that are marks of a missing value. The sniffers and the reader of device databases create
-/// one per file. Readers ask it for every field that is not a plain number. Allocates nothing per field. Immutable.
+/// The texts and numbers of one file that are marks of a missing value. Sniffers and readers create one per file. Readers ask it
+/// for every field that is not a plain number, sniffers for every sampled field. Allocates nothing per field. Immutable.
 /// </summary>
 internal sealed class MissingMarks
 {

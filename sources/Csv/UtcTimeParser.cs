@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Parses the times of a log into microseconds UTC: by their own offset, else in a zone. The readers of JSON lines, pairs and
-/// sentences own one and call it per line, in order. Not thread-safe. Allocates nothing.
+/// Parses the times of a log into microseconds UTC: by their own offset, else in a zone. <c>JsonLinesReader</c>,
+/// <c>KeyValueReader</c> and <c>NmeaReader</c> own one and call it per line, in order. Not thread-safe. Allocates nothing.
 /// </summary>
 /// <param name="order">How the times are written.</param>
 /// <param name="zone">Zone of times without an offset; null for UTC.</param>

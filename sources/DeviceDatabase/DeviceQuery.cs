@@ -4,8 +4,9 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Runs one query once, row by row, and gives its values without copying them. <see cref="DeviceFile.Query"/> creates it for the
-/// reader and the samplers. Values are valid until the next step. Not thread-safe.
+/// Runs one query once, row by row, and gives its values without copying them. <see cref="DeviceFile.Query"/> creates it for
+/// <see cref="DeviceReader"/> once, and for <see cref="DeviceTable"/> and <see cref="DeviceDateOrder"/> while they determine the
+/// layout. Values are valid until the next step. Not thread-safe.
 /// </summary>
 internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDisposable
 {

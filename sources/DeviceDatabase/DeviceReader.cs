@@ -7,8 +7,8 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it. The copy of a recording,
-/// <c>sources inspect</c> and <c>sources export</c> read it once, in order. Not thread-safe.
+/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it. <c>FilesReader</c> reads
+/// it once, in order, for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. Not thread-safe.
 /// </summary>
 internal sealed class DeviceReader : IRecordReader
 {

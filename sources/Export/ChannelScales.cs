@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Scalings that spread the range of each channel over the whole numbers from <c>-limit</c> to <c>limit</c>. The COMTRADE
-/// encoders create one, which reads all records once, before they encode the first. Immutable afterwards.
+/// Scalings that spread the range of each channel over the whole numbers from <c>-limit</c> to <c>limit</c>.
+/// <see cref="AsciiEncoder"/> and <see cref="BinaryEncoder"/> (except for FLOAT32) create one, which reads all records once,
+/// before they encode the first. Immutable afterwards.
 /// </summary>
 internal sealed class ChannelScales
 {

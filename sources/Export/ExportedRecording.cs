@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Result of an export of an input. <see cref="RecordingExport.Write"/> returns it. The verb <c>sources export</c> prints it.
-/// Immutable.
+/// Result of an export of an input. <see cref="RecordingExport.Write"/> returns it. <c>SourcesVerb</c> prints it after
+/// <c>sources export</c>. Immutable.
 /// </summary>
 /// <param name="Files">The files that were written.</param>
 /// <param name="Records">Number of records in them.</param>

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Converts an input to a file of another format. The verb <c>sources export --input</c> calls it. It never writes to a file of
-/// the input.
+/// Converts an input to a file of another format. <c>SourcesVerb</c> calls it for <c>sources export --input</c>. It never writes
+/// to a file of the input.
 /// </summary>
 public static class RecordingExport
 {

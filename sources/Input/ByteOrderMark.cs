@@ -2,8 +2,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// The byte order mark with which some programs begin UTF-8 text. The recognition of formats and the parser of COMTRADE's
-/// configuration skip repeated marks, which concatenated files have. <see cref="UnmarkedStream"/> and the reader of rows skip
-/// only the first mark. Pure functions.
+/// configuration skip repeated marks, which concatenated files have. <see cref="UnmarkedStream"/> and <c>CsvLines</c> skip only
+/// the first mark. Pure functions.
 /// </summary>
 internal static class ByteOrderMark
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// Makes the value names of one input distinct from each other and from the columns that every table has.
-/// <see cref="ColumnNames"/> and the channel map of COMTRADE create one per schema and add the names in the order of the values,
-/// which decides the numbers behind repeated names.
+/// <see cref="ColumnNames"/> and <c>ChannelMap</c> create one per schema and add the names in the order of the values, which
+/// decides the numbers behind repeated names.
 /// </summary>
 internal sealed class DistinctNames
 {

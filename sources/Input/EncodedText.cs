@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Encodes texts of the options as an input has them, so that readers compare them with its bytes. Conditions on rows, and marks
-/// of missing values, call it when they are created.
+/// Encodes texts of the options as an input has them, so that readers compare them with its bytes. <c>RowFilter</c> and
+/// <c>MissingMarks</c> call it when they are created, before any row is read.
 /// </summary>
 internal static class EncodedText
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// Reads several files one after the other as one input. <see cref="InputWorkload"/> creates it for every input, also of one
-/// file. It throws at the first file whose records have another shape. Not thread-safe. One file is open at a time.
+/// file, and <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c> reads it once. It throws at the first file whose
+/// records have another shape. Not thread-safe. One file is open at a time.
 /// </summary>
 internal sealed class FilesReader : IRecordReader
 {

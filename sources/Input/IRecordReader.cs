@@ -3,9 +3,15 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Reads the records of one input once, from first to last, in the order of the file. Every file format implements it. The copy
-/// of a recording, <c>sources inspect</c> and <c>sources export</c> call it before anything is timed. Not thread-safe.
+/// Reads the records of one input once, from first to last, in the order of the file. Every file format implements it.
+/// <see cref="FilesReader"/> calls it for <c>SpoolWriter</c>, <c>InputInspector</c> and <c>RecordingExport</c>, before anything
+/// is timed. Not thread-safe.
 /// </summary>
+/// <remarks>
+/// Endings of keys in <see cref="Facts"/>, such as <c>_bad_rows</c> and <c>_columns_left_out</c>, decide what
+/// <see cref="InputNotes"/> shows a user and how <see cref="FilesReader"/> joins the facts of several files: a new format must
+/// use the same ones.
+/// </remarks>
 public interface IRecordReader : IDisposable
 {
     /// <summary>The shape of the records.</summary>

@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// An input cannot be read. Formats and readers throw it. The verbs print its message and end. The message names the file, the
-/// place, the fault and the remedy, and is bounded, since it may quote the input.
+/// An input cannot be read. Formats and readers throw it. <c>WorkloadOpener</c> and <c>SourcesVerb</c> catch it, and the program
+/// prints its message and ends. The message names the file, the place, the fault and the remedy, and is bounded, since it may
+/// quote the input.
 /// </summary>
 public sealed class InputException : Exception
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Selects the facts that a user must see at the start of a run: what was left out, replaced or odd. <c>run</c> and
-/// <c>sources inspect</c> print them. It selects by the keys of facts and changes none.
+/// Selects the facts that a user must see: what was left out, replaced or odd. <c>RunText</c> prints them when a run starts, and
+/// <c>SourcesVerb</c> after <c>sources export --input</c>. It selects by the keys of facts and changes none.
 /// </summary>
 public static class InputNotes
 {

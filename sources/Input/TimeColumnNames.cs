@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Judges from a column's name whether it holds times. The sniffers of delimited text, pairs and device databases ask it where
-/// the values alone do not tell. Pure functions.
+/// Judges from a column's name whether it holds times. <c>CsvTimeColumns</c>, <c>DeviceTimeColumns</c> and <c>KeyValueSniffer</c>
+/// ask it where the values alone do not tell. Pure functions.
 /// </summary>
 internal static class TimeColumnNames
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Passes a UTF-8 text through without the byte order mark at its beginning. Text formats and the XML readers put it before their
-/// parser. It buffers three bytes at most.
+/// Passes a UTF-8 text through without the byte order mark at its beginning. <c>TextEncodings</c> and <c>XmlContent</c> put it
+/// before the parser of a text or XML format, once per opening of a file. It buffers three bytes at most.
 /// </summary>
 internal sealed class UnmarkedStream(Stream inner) : ReadOnlyStream(inner)
 {

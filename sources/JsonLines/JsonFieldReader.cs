@@ -3,8 +3,9 @@ using System.Text.Json;
 namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
-/// Iterates over the scalar values of one JSON object (RFC 8259). Format, sniffer and reader of JSON lines create one and reuse
-/// it for every line. Allocates nothing per line. A nested value has its path as its name: <c>meter.u</c>, <c>phases.0.i</c>.
+/// Iterates over the scalar values of one JSON object (RFC 8259). <see cref="JsonLinesFormat"/>, <see cref="JsonLinesSniffer"/>
+/// and <see cref="JsonLinesReader"/> create one each and reuse it for every line. Allocates nothing per line. A nested value has
+/// its path as its name: <c>meter.u</c>, <c>phases.0.i</c>.
 /// </summary>
 internal sealed class JsonFieldReader
 {

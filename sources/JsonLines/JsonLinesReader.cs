@@ -7,8 +7,9 @@ using DbIngest.Sources.Lines;
 namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
-/// Reads JSON lines, one record per object. <see cref="JsonLinesFormat"/> opens it with the layout that the sniffer found. A
-/// value that an object lacks is missing. Not thread-safe. Allocates nothing per sound line.
+/// Reads JSON lines, one record per object. <see cref="JsonLinesFormat"/> opens it with the layout that
+/// <see cref="JsonLinesSniffer"/> found. A value that an object lacks is missing. Not thread-safe. Allocates nothing per sound
+/// line.
 /// </summary>
 internal sealed class JsonLinesReader : LineReader
 {

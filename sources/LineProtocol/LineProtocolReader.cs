@@ -8,8 +8,9 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Reads the lines of one measurement, one record per line. <see cref="LineProtocolFormat"/> opens it with the layout that the
-/// sniffer found. A field that a line lacks is missing. Not thread-safe. Allocates nothing per sound line.
+/// Reads the lines of one measurement, one record per line. <see cref="LineProtocolFormat"/> opens it with the layout that
+/// <see cref="LineProtocolSniffer"/> found. A field that a line lacks is missing. Not thread-safe. Allocates nothing per sound
+/// line.
 /// </summary>
 internal sealed class LineProtocolReader : LineReader
 {

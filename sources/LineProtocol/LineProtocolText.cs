@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Removes the syntax of line protocol from names and values. Reader and sniffer call it per field. Allocates nothing.
+/// Removes the syntax of line protocol from names and values. <see cref="LineProtocolReader"/> calls it per field of every line,
+/// <see cref="LineProtocolSniffer"/> and <see cref="LineProtocolFormat"/> per field of the first lines. Allocates nothing.
 /// </summary>
 internal static class LineProtocolText
 {

@@ -4,8 +4,8 @@ using DbIngest.Sources.Csv;
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// The unit in which times of line protocol count from 1970. The input option <c>precision=</c> or the sniffer chooses it. The
-/// reader parses every time by it. Immutable.
+/// The unit in which times of line protocol count from 1970. The input option <c>precision=</c> or
+/// <see cref="LineProtocolSniffer"/> chooses it. <see cref="LineProtocolReader"/> parses every time by it. Immutable.
 /// </summary>
 /// <param name="Word">Its word in the option <c>precision</c>.</param>
 /// <param name="PerSecond">Units per second.</param>

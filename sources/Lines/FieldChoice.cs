@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Which named fields of the lines of a file become values of a record. The sniffers of JSON lines, key-value logs and line
-/// protocol make the choice. The readers take the schema from it, and the role of each field (<see cref="FieldRoles"/>).
+/// protocol make the choice. Their readers take the schema from it, and the role of each field (<see cref="FieldRoles"/>).
 /// Immutable.
 /// </summary>
 /// <param name="Fields">Names of the chosen fields as the lines have them, one per value and in the order of the values.</param>

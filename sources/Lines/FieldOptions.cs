@@ -4,8 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Input options of the formats keyvalue and jsonl, whose lines have named fields. The formats take them from the user's text
-/// when they open a file. Their sniffers determine what is null or automatic. Immutable.
+/// Input options of the formats keyvalue and jsonl, whose lines have named fields. <see cref="KeyValueFormat"/> and
+/// <c>JsonLinesFormat</c> take them from the user's text when they open a file. Their sniffers determine what is null or
+/// automatic. Immutable.
 /// </summary>
 internal sealed record FieldOptions
 {

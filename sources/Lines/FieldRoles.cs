@@ -3,8 +3,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Looks up the role of a named field: time, a value, or left out. The readers of lines with named fields ask it for every field.
-/// Allocates nothing for a known field.
+/// Looks up the role of a named field: time, a value, or left out. <c>JsonLinesReader</c>, <c>LineProtocolReader</c> and
+/// <see cref="KeyValueReader"/> ask it for every field. Allocates nothing for a known field.
 /// </summary>
 internal sealed class FieldRoles
 {

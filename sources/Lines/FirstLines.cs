@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Recognises a log by its first lines. Formats of logs call it from <c>Recognises</c> with a test of one line. Reads only
-/// <see cref="Input.InputFile.Head"/>.
+/// Recognises a log by its first lines. <c>JsonLinesFormat</c>, <c>LineProtocolFormat</c> and <see cref="NmeaFormat"/> call it
+/// from <c>Recognises</c> with a test of one line. Reads only <see cref="Input.InputFile.Head"/>.
 /// </summary>
 internal static class FirstLines
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Iterates over the pairs of a line: <c>u=230.1 note="a b", i= 5</c>. Reader, sniffer and format create one per line.
-/// Allocates nothing. The text before the first pair is the line's head. Spaces before a value are skipped, since programs that
-/// write columns put them there.
+/// Iterates over the pairs of a line: <c>u=230.1 note="a b", i= 5</c>. <see cref="KeyValueReader"/>,
+/// <see cref="KeyValueSniffer"/> and <see cref="KeyValueFormat"/> create one per line. Allocates nothing. The text before the
+/// first pair is the line's head. Spaces before a value are skipped, since programs that write columns put them there.
 /// </summary>
 internal ref struct KeyValuePairs
 {

@@ -6,8 +6,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Reads a log of pairs, one record per line. <see cref="KeyValueFormat"/> opens it with the layout that the sniffer found. A key
-/// that a line lacks is missing. Not thread-safe. Allocates nothing per sound line.
+/// Reads a log of pairs, one record per line. <see cref="KeyValueFormat"/> opens it with the layout that
+/// <see cref="KeyValueSniffer"/> found. A key that a line lacks is missing. Not thread-safe. Allocates nothing per sound line.
 /// </summary>
 internal sealed class KeyValueReader : LineReader
 {

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Follows the time in a stream of sentences. Reader and sniffer of sentences own one and show it every sentence, in order.
-/// Sentences without a time have the previous one's. All times are UTC.
+/// Follows the time in a stream of sentences. <see cref="NmeaReader"/> and <see cref="NmeaSniffer"/> own one each and show it
+/// every sentence, in order. Sentences without a time have the previous one's. All times are UTC.
 /// </summary>
 /// <remarks>
 /// NMEA 0183 version 4: ZDA and RMC give day and time of day. GGA, GLL and GNS give the time of day, and a fall of it means

@@ -4,8 +4,9 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Parses a line in the framing of NMEA 0183, which many instruments use for sentences that the standard does not list:
-/// <c>$TTSSS,field,field*hh</c>, where <c>hh</c> is the exclusive or of all bytes between the sign and the asterisk. Format,
-/// sniffer and reader create one per line. Allocates nothing. A logger may have written a time before it.
+/// <c>$TTSSS,field,field*hh</c>, where <c>hh</c> is the exclusive or of all bytes between the sign and the asterisk.
+/// <see cref="NmeaFormat"/>, <see cref="NmeaSniffer"/> and <see cref="NmeaReader"/> create one per line. Allocates nothing. A
+/// logger may have written a time before it.
 /// </summary>
 internal readonly ref struct NmeaSentence
 {

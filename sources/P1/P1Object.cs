@@ -5,7 +5,8 @@ namespace DbIngest.Sources.P1;
 
 /// <summary>
 /// Parses a line of a telegram: <c>1-0:1.8.1(000004.426*kWh)</c>, or with the time of a slower meter
-/// <c>0-1:24.2.1(170102161005W)(00000.107*m3)</c>. Format, sniffer and reader create one per line. Allocates nothing.
+/// <c>0-1:24.2.1(170102161005W)(00000.107*m3)</c>. <see cref="P1Format"/>, <see cref="P1Sniffer"/> and <see cref="P1Reader"/>
+/// create one per line. Allocates nothing.
 /// </summary>
 internal readonly ref struct P1Object
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Sources.P1;
 
 /// <summary>
 /// Input options of P1 captures (docs/reference/inputs.md). <see cref="P1Format"/> takes them from the user's text when it opens
-/// a file. Sniffer and reader obey them. Immutable.
+/// a file. <see cref="P1Sniffer"/> and <see cref="P1Reader"/> obey them. Immutable.
 /// </summary>
 internal sealed record P1Options
 {

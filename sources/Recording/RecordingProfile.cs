@@ -4,7 +4,8 @@ namespace DbIngest.Sources.Recording;
 
 /// <summary>
 /// Counts and times of a recording's rows, collected in one pass. <see cref="SpoolWriter"/> fills one while it copies a
-/// recording, <c>sources inspect</c> while it reads. Facts and the repetition of a recording come from it.
+/// recording, <c>InputInspector</c> while it reads. <see cref="RecordingFacts"/> and the repetition of a recording take their
+/// numbers from it.
 /// </summary>
 internal sealed class RecordingProfile(int values)
 {

@@ -5,9 +5,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// A workload of three-phase mains meters that measure once per second. The command line creates it for sweeps without
-/// <c>--input</c>. Every record is a pure function of (seed, source, sequence), with the same bits on every machine.
-/// <c>docs/explanation/inputs.md</c> has the formulas.
+/// A workload of three-phase mains meters that measure once per second. <c>WorkloadOpener</c> creates it for sweeps without
+/// <c>--input</c>, in each process, and <c>SourcesVerb</c> for an export. Every record is a pure function of (seed, source,
+/// sequence), with the same bits on every machine. <c>docs/explanation/inputs.md</c> has the formulas.
 /// </summary>
 /// <remarks>
 /// Values are not rounded to a meter's resolution: their noise reaches down to the last bit of the mantissa. This is the hardest

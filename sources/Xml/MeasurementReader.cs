@@ -8,8 +8,8 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Reads measurement XML (<c>docs/reference/inputs.md</c>), which <c>sources export --format xml</c> writes.
-/// <see cref="MeasurementFormat"/> opens it. The copy of a recording, <c>sources inspect</c> and <c>sources export</c> read it
-/// once, in order. Not thread-safe.
+/// <see cref="MeasurementFormat"/> opens it. <c>FilesReader</c> reads it once, in order, for <c>SpoolWriter</c>,
+/// <c>InputInspector</c> or <c>RecordingExport</c>. Not thread-safe.
 /// </summary>
 internal sealed class MeasurementReader : IRecordReader
 {

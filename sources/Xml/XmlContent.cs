@@ -5,8 +5,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Recognises XML documents and converts them to UTF-8 from the encoding of their declaration or byte order mark. The formats of
-/// XML call it before <see cref="XmlScanner"/>, which reads UTF-8 alone. It converts while it streams.
+/// Recognises XML documents and converts them to UTF-8 from the encoding of their declaration or byte order mark.
+/// <see cref="MeasurementFormat"/> and <see cref="EspiFormat"/> call it before <see cref="XmlScanner"/>, which reads UTF-8 alone,
+/// and <c>RefusedFormat</c> to recognise other XML. It converts while it streams.
 /// </summary>
 internal static class XmlContent
 {

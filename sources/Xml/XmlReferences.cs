@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Decodes the references that every XML document may hold: five entities, and characters by number. <see cref="XmlText"/> and
-/// readers of attributes call it. It defines no entities, so a document cannot expand.
+/// Decodes the references that every XML document may hold: five entities, and characters by number. <see cref="XmlText"/> calls
+/// it for texts, <see cref="MeasurementReader"/> and <see cref="EspiCatalog"/> for attributes. It defines no entities, so a
+/// document cannot expand.
 /// </summary>
 internal static class XmlReferences
 {

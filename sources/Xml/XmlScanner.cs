@@ -3,9 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Reads the elements of an XML document in UTF-8 with bounded memory: element by element, each with its text. The readers of
-/// measurement XML and Green Button drive it, one thread each. It refuses a DTD, so that no entity can be defined, and limits
-/// depth, names, attributes and texts.
+/// Reads the elements of an XML document in UTF-8 with bounded memory: element by element, each with its text.
+/// <see cref="MeasurementReader"/>, <see cref="EspiCatalog"/> and <see cref="EspiReader"/> drive one each, on one thread. It
+/// refuses a DTD, so that no entity can be defined, and limits depth, names, attributes and texts.
 /// </summary>
 /// <remarks>
 /// It checks that tags match, that attributes are well-formed, and that references are to the five entities and characters that
