@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Parses the text of a row's time column, or of its date and time-of-day columns, into microseconds. Each reader owns one and
-/// calls it per row, in order, since a time of day that falls begins the next day. Not thread-safe. Allocates nothing.
+/// calls it per row, in order, since a time of day that falls begins the next day. The profiles of columns own others to judge
+/// sampled fields. Not thread-safe. Allocates nothing.
 /// </summary>
 /// <param name="order">How the time is written.</param>
 /// <param name="start">Start of elapsed times and of times of day, in microseconds since 1970-01-01T00:00:00; for times of day on

@@ -8,6 +8,10 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file. One thread uses it.
 /// The content is not trusted, and nothing in the database's folder changes.
 /// </summary>
+/// <remarks>
+/// The first one that a process opens switches off the mutexes of SQLite for the whole process: no thread may then use a
+/// connection while another does.
+/// </remarks>
 internal sealed class DeviceFile : IDisposable
 {
     private const int MaxValueBytes = 1 << 20;

@@ -4,6 +4,10 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// How a device's database stores times. The input option <c>time-unit=</c> or the sampled values choose it.
 /// <see cref="DeviceClock"/> converts by it. Facts contain the names of its members: do not rename them.
 /// </summary>
+/// <remarks>
+/// <see cref="DeviceColumn"/> takes the finer of two units by their order, so <see cref="Seconds"/> to <see cref="Nanoseconds"/>
+/// must stand from coarse to fine.
+/// </remarks>
 internal enum DeviceTimeUnit
 {
     /// <summary>To be detected from the values.</summary>

@@ -5,10 +5,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// A workload of recordings of real equipment. <see cref="InputWorkload"/> opens it before a sweep. It copies each recording once
-/// into a temporary file, from which sources replay it, so that no input file is read while a trial is timed. When there are more
-/// sources than recordings, sources share a recording. A source that needs more records than its part has repeats them with later
-/// timestamps.
+/// A workload of recordings of real equipment. <see cref="InputWorkload"/> opens it before a sweep, in each source process too.
+/// It copies each recording once into a temporary file, from which sources replay it, so that no input file is read while a trial
+/// is timed. When there are more sources than recordings, sources share a recording. A source that needs more records than its
+/// part has repeats them with later timestamps.
 /// </summary>
 public sealed class RecordingWorkload : IWorkload
 {

@@ -4,8 +4,9 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// A channel beyond the meter's nine: the odd harmonics 3 to 49 of each phase's voltage and current (144 channels), then
-/// auxiliary inputs without a unit. <see cref="SyntheticSource"/> owns one per further value. A pure function of seed, source,
-/// channel and block.
+/// auxiliary inputs without a unit. <see cref="SyntheticSource"/> owns one per further value, and <see cref="SyntheticWorkload"/>
+/// names the values by it. A pure function of seed, source, channel and block. A change of its numbers or formulas changes the
+/// data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal sealed class ExtraChannel
 {

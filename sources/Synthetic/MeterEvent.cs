@@ -3,7 +3,8 @@ namespace DbIngest.Sources.Synthetic;
 /// <summary>
 /// A disturbance of the supply voltage within one block: a sag (10 to 60 % too low), a swell (8 to 18 % too high) or an
 /// interruption (zero), of one phase or all three, for 1 to 20 s. <see cref="SyntheticSource"/> draws one for about one block in
-/// 1,024, that is one in 18 hours. A pure function of key and block.
+/// 1,024, that is one in 18 hours. A pure function of key and block. A change of its numbers or formulas changes the data, and so
+/// requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 /// <param name="FirstRow">The first disturbed row in the block.</param>
 /// <param name="EndRow">The row after the last one; equal to <paramref name="FirstRow"/> without an event.</param>

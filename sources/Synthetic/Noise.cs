@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Synthetic;
 /// <summary>
 /// Counter-based noise: the value at a counter is the SplitMix64 finaliser of <c>key + counter * Gamma</c>, so it needs no value
 /// before it. The whole synthetic meter draws from it. Pure functions that allocate nothing and give the same bits on every
-/// machine.
+/// machine. A change of its numbers or formulas changes the data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal static class Noise
 {

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Computes a straight line with noise: <c>start + slope * x + amplitude * noise</c>. <see cref="SyntheticSource.Fill"/> and
-/// <see cref="MeterKernel{TRows}"/> call it for every value. Allocates nothing.
+/// Computes a straight line with noise: <c>start + slope * x + amplitude * noise</c>. <see cref="SyntheticSource.Fill"/> calls it
+/// for every value of a further channel, <see cref="MeterKernel{TRows}"/> for voltages and frequency. Allocates nothing.
 /// </summary>
 /// <typeparam name="TRows">The type that computes one, four or eight rows at once.</typeparam>
 internal static class NoisyLine<TRows>

@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// Noise over a quarter of an hour: random values at every 16th block, straight lines in between. Phases, further channels and
-/// the grid's frequency drift by it, once per block. Pure function.
+/// the grid's frequency drift by it, once per block. Pure function. A change of its numbers or formulas changes the data, and so
+/// requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal static class SlowNoise
 {

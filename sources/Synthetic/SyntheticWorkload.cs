@@ -12,6 +12,8 @@ namespace DbIngest.Sources.Synthetic;
 /// <remarks>
 /// Values are not rounded to a meter's resolution: their noise reaches down to the last bit of the mantissa. This is the hardest
 /// case for a database that compresses values. Real recordings compress better (<c>docs/explanation/inputs.md</c>).
+/// <see cref="Version"/> stands in the facts, which a resumed sweep compares. Without a new one, a sweep that an older generator
+/// began would go on with other records.
 /// </remarks>
 public sealed class SyntheticWorkload : IWorkload
 {
