@@ -3,9 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Resolves addresses in a Green Button file. <see cref="EspiCatalog"/> looks up meters and reading types by it. A relative
-/// address counts from its element's <c>xml:base</c>, else from the feed's own address (RFC 4287 section 2; RFC 3986 sections 5.1
-/// and 5.2). It never opens an address.
+/// Resolves addresses in a Green Button file. <see cref="EspiCatalog"/> looks up meters and reading types by it.
+/// <see cref="EspiReader"/> names a missing reading type by it. A relative address counts from its element's <c>xml:base</c>,
+/// else from the feed's own address (RFC 4287 section 2; RFC 3986 sections 5.1 and 5.2). It never opens an address.
 /// </summary>
 internal static class EspiLinks
 {

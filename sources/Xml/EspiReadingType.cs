@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// The ReadingType of a meter (NAESB REQ.21, ESPI): unit, power of ten and currency. <see cref="EspiCatalog"/> collects it.
-/// <see cref="EspiReader"/> scales every reading by it. Immutable.
+/// <see cref="EspiReader"/> scales every reading by its power of ten. Immutable.
 /// </summary>
 /// <param name="UnitOfMeasure">Code of the unit; null when not stated.</param>
 /// <param name="PowerOfTen">Readings are multiplied by ten to this power.</param>

@@ -4,7 +4,8 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Parses the name and the attributes of a start tag, which extends from its opening to its closing bracket.
-/// <see cref="XmlScanner"/> calls it for every tag. Allocates nothing and never reads beyond the tag.
+/// <see cref="XmlScanner"/> calls it for every tag, and <see cref="EspiReader"/> for the local name of an element of a plain
+/// reading. Allocates nothing and never reads beyond the tag.
 /// </summary>
 internal static class XmlAttributes
 {
