@@ -9,7 +9,8 @@ namespace DbIngest.Runner.Documents;
 
 /// <summary>
 /// Adds a section to a page for each type of object in a result file, with one row per field. <see cref="ResultsPage"/> uses the
-/// same object for the whole page, so that a type that several files contain gets one section.
+/// same object for the whole page when the verb <c>docs</c> runs, so that a type that several files contain gets one section.
+/// Every type and field must have a documentation comment, or the page is not made.
 /// </summary>
 /// <param name="page">Receives the sections.</param>
 internal sealed class ResultTypes(MarkdownPage page)

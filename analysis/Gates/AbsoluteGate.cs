@@ -2,6 +2,7 @@ using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Gates;

@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the report as Markdown for a pull request: answer, notices, tables, broken rules, commands to reproduce.
-/// <see cref="ReportFiles"/> calls it. Every text from outside is escaped.
+/// <see cref="ReportFiles"/> calls it. Every text from outside is escaped. Equal results must give equal bytes, because
+/// <c>report --check</c> compares a stored file with a new one.
 /// </summary>
 internal static class ReportMarkdown
 {

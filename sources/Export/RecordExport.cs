@@ -4,9 +4,9 @@ using DbIngest.Sources.Comtrade;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Writes records of a workload to a file that <c>--input</c> reads. <c>SourcesVerb</c> calls it for <c>sources export</c> after
-/// it has checked that no file is overwritten by mistake: this class replaces existing files. After a failure it leaves no
-/// incomplete file.
+/// Writes records of a workload, or of an input for <see cref="RecordingExport"/>, to a file that <c>--input</c> reads.
+/// <c>SourcesVerb</c> calls both for <c>sources export</c> after it has checked that no file is overwritten by mistake: this
+/// class replaces existing files. After a failure it leaves no incomplete file.
 /// </summary>
 public static class RecordExport
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Core.Queries;
 
 /// <summary>
 /// The answers to the questions beside an ingestion (<c>--queries</c>). <see cref="TimeQueryProbe"/> counts them in each process,
-/// a source process sends them to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum. A new member must
-/// also be added to <see cref="Merge"/>.
+/// a source process sends them to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum, which it merges
+/// when the processes have ended. A new member must also be added to <see cref="Merge"/>.
 /// </summary>
 public sealed record TimeQueryOutcome
 {

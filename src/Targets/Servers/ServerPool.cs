@@ -4,7 +4,8 @@ namespace DbIngest.Targets.Servers;
 /// Shares private servers or containers within this process: one server per key, which ends with its last lease.
 /// <see cref="ServerDefinition"/> acquires a lease of a server, and <c>ContainerPool</c> of a container, to open a target.
 /// Thread-safe. A server starts and ends under the pool's lock, so that two targets never start the same server twice. Calls
-/// for other keys wait meanwhile. The pool does not notice that a server has ended by itself: the holder of a lease must check.
+/// for other keys wait meanwhile. The pool does not notice that a server has ended by itself: the holder of a lease must check,
+/// and disposes the lease, never the server.
 /// </summary>
 /// <typeparam name="TKey">Decides which targets share a server: those with equal keys.</typeparam>
 /// <typeparam name="TServer">The type of the server. Disposing it ends it.</typeparam>

@@ -4,8 +4,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// Paths of the programs from which a private server starts. <see cref="MongoDefinition"/> finds them when it plans the server.
-/// It only looks at files.
+/// Paths of the programs from which a private server starts. <see cref="MongoDefinition"/> finds them when it plans the server,
+/// in the named folder or its <c>bin</c>, and only without a named folder on the PATH. It only looks at files.
 /// </summary>
 /// <param name="Mongod">Path of the data server.</param>
 /// <param name="Mongos">Path of the router. Null if none is needed.</param>
