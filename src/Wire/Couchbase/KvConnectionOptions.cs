@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Timeouts, encryption, credentials and bucket of a <see cref="KvConnection"/>. <c>CouchbaseDefinition</c> builds it from the
-/// endpoint. Each connection reads it once, when it is opened. Immutable.
+/// Timeouts, encryption, credentials and bucket of a <see cref="KvConnection"/>. The Couchbase target's definition builds it
+/// from the endpoint. Each connection reads it once, when it is opened. Immutable.
 /// </summary>
 public sealed record KvConnectionOptions : ConnectionOptions
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// User, password and mechanism for the login. <c>CouchbaseDefinition</c> creates it from the endpoint. <see cref="KvLogin"/>
-/// asks for the password at each login, <c>ClusterRest</c> and <c>CouchbaseDriverSettings</c> once per client. Its text form
-/// contains no secret.
+/// User, password and mechanism for the login. The Couchbase target's definition creates it from the endpoint.
+/// <see cref="KvLogin"/> asks for the password at each login, <c>ClusterRest</c> and <c>CouchbaseDriverSettings</c> once per
+/// client. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name.</param>
 /// <param name="password">

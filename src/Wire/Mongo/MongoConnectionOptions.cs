@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Timeouts, encryption, credentials and compression of a <see cref="MongoConnection"/>. <c>MongoDefinition</c> builds it from
-/// the endpoint. Each connection reads it once, when it is opened. Immutable.
+/// Timeouts, encryption, credentials and compression of a <see cref="MongoConnection"/>. The MongoDB target's definition builds
+/// it from the endpoint. Each connection reads it once, when it is opened. Immutable.
 /// </summary>
 public sealed record MongoConnectionOptions : ConnectionOptions
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// User, password and mechanism for the login. <c>MongoDefinition</c> creates it from the endpoint. <see cref="MongoLogin"/> asks
-/// for the password at each login. Its text form contains no secret.
+/// User, password and mechanism for the login. The MongoDB target's definition creates it from the endpoint.
+/// <see cref="MongoLogin"/> asks for the password at each login. Its text form contains no secret.
 /// </summary>
 /// <param name="user">The user's name; null if the client certificate contains it (X.509).</param>
 /// <param name="password">Returns the password; called once per login.</param>
