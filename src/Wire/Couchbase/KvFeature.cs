@@ -2,9 +2,9 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Features that <see cref="KvConnection"/> requests by HELLO (kv_engine, docs/BinaryProtocol.md). The node grants a subset,
-/// <see cref="KvConnection.Features"/>. The Couchbase target's definition and contracts refuse an endpoint or durability level that
-/// needs a missing one. <see cref="KvConnection"/> requests every member (Snappy only if the options ask for it), so a new member
-/// changes what nodes grant.
+/// <see cref="KvConnection.Features"/>. The Couchbase target's definition and contracts refuse an endpoint or durability level
+/// that needs a missing one. <see cref="KvConnection"/> requests every member (Snappy only if the options ask for it), so a new
+/// member changes what nodes grant.
 /// </summary>
 public enum KvFeature
 {
