@@ -110,11 +110,6 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
     }
 
     /// <inheritdoc/>
-    public void SweepStarted(int trials, int done)
-    {
-    }
-
-    /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration)
     {
         lock (_lock)
@@ -168,11 +163,6 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         {
             Draw(Summarize);
         }
-    }
-
-    /// <inheritdoc/>
-    public void Note(string message)
-    {
     }
 
     /// <summary>

@@ -53,11 +53,6 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     }
 
     /// <inheritdoc/>
-    public void SweepStarted(int trials, int done)
-    {
-    }
-
-    /// <inheritdoc/>
     public void Added(IReadOnlyList<ScheduledTrial> trials)
     {
         lock (_lock)
@@ -79,11 +74,6 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         {
             _work = (what, most, Stopwatch.GetTimestamp());
         }
-    }
-
-    /// <inheritdoc/>
-    public void Calibrated(CalibrationResult calibration)
-    {
     }
 
     /// <inheritdoc/>
@@ -130,11 +120,6 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
             _figures = null;
             _current = null;
         }
-    }
-
-    /// <inheritdoc/>
-    public void Note(string message)
-    {
     }
 
     private static bool IsWriting(TrialPhase phase) => phase is TrialPhase.Load or TrialPhase.Ingest;

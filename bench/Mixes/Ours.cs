@@ -76,10 +76,6 @@ internal sealed class Ours : ITrialObserver, IDisposable
 
     public void Dispose() => _workload.Dispose();
 
-    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
-    {
-    }
-
     public void Failed(ScheduledTrial trial, string details) => Console.Error.WriteLine(details);
 
     public void Note(string message) => Console.Error.WriteLine(message);

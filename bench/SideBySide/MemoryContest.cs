@@ -102,30 +102,5 @@ internal static class MemoryContest
             : throw new InvalidOperationException($"The trial ended with exit code {child.ExitCode}.");
     }
 
-    private sealed class Silence : ISweepObserver
-    {
-        public void SweepStarted(int trials, int done)
-        {
-        }
-
-        public void Calibrated(CalibrationResult calibration)
-        {
-        }
-
-        public void TrialStarted(ScheduledTrial trial)
-        {
-        }
-
-        public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
-        {
-        }
-
-        public void TrialFinished(ScheduledTrial trial, TrialResult result)
-        {
-        }
-
-        public void Note(string message)
-        {
-        }
-    }
+    private sealed class Silence : ISweepObserver;
 }

@@ -14,7 +14,9 @@ public interface ISweepObserver : ITrialObserver
     /// <summary>The sweep begins.</summary>
     /// <param name="trials">Number of scheduled trials. 0 for a search, which schedules its trials one by one.</param>
     /// <param name="done">Number of scheduled trials that the journal already contains.</param>
-    void SweepStarted(int trials, int done);
+    void SweepStarted(int trials, int done)
+    {
+    }
 
     /// <summary>
     /// A round of trials was added: some points are not precise enough (<c>--precision</c>), or a search goes on
@@ -34,7 +36,9 @@ public interface ISweepObserver : ITrialObserver
 
     /// <summary>A ceiling of the client was measured. The journal already contains it.</summary>
     /// <param name="calibration">The ceiling.</param>
-    void Calibrated(CalibrationResult calibration);
+    void Calibrated(CalibrationResult calibration)
+    {
+    }
 
     /// <summary>The processes were warmed up for a point.</summary>
     /// <param name="point">The point.</param>
@@ -45,10 +49,14 @@ public interface ISweepObserver : ITrialObserver
 
     /// <summary>A trial begins. If its database cannot be opened, <see cref="TrialFinished"/> follows at once.</summary>
     /// <param name="trial">The trial.</param>
-    void TrialStarted(ScheduledTrial trial);
+    void TrialStarted(ScheduledTrial trial)
+    {
+    }
 
     /// <summary>A trial has ended. The journal already contains its result. An abandoned trial has no such event.</summary>
     /// <param name="trial">The trial.</param>
     /// <param name="result">Its result.</param>
-    void TrialFinished(ScheduledTrial trial, TrialResult result);
+    void TrialFinished(ScheduledTrial trial, TrialResult result)
+    {
+    }
 }

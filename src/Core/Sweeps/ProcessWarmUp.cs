@@ -166,10 +166,6 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// </summary>
     private sealed class Silence(ITrialObserver observer, CancellationToken cancellation) : ITrialObserver
     {
-        public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
-        {
-        }
-
         public void Note(string message)
         {
             if (cancellation.IsCancellationRequested)

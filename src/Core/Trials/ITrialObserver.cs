@@ -17,7 +17,9 @@ public interface ITrialObserver
     /// <param name="trial">The trial.</param>
     /// <param name="phase">The phase.</param>
     /// <param name="acknowledged">Returns the records acknowledged so far. Any thread may call it until the phase ends.</param>
-    void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged);
+    void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
+    {
+    }
 
     /// <summary>
     /// The ingestion of a trial has begun. Called right after <see cref="PhaseStarted"/>. Its snapshots may be read until the
@@ -42,5 +44,7 @@ public interface ITrialObserver
     /// <param name="message">
     /// One sentence or two. It may repeat a message of the database: an observer that shows or stores it must remove secrets.
     /// </param>
-    void Note(string message);
+    void Note(string message)
+    {
+    }
 }
