@@ -11,15 +11,10 @@ namespace DbIngest.Analysis.Output;
 public static class AdditionTable
 {
     /// <summary>Formats the table. Null for a sweep that adds no values.</summary>
-    public static TextTable? Of(SweepSummary summary)
-    {
-        PointSummary[] points = [.. summary.Points.Where(point => point.Addition is not null)];
-        if (points.Length == 0)
-        {
-            return null;
-        }
-
-        (string Name, int Rank, Func<AdditionFigures, string> Value)[] columns =
+    public static TextTable? Of(SweepSummary summary) => PointTable.Of<AdditionFigures>(
+        "Values added to the table",
+        summary,
+        point => point.Addition is { } added ? [added] : [],
         [
             ("trials", 0, added => NumberText.Whole(added.Happened)),
             ("took s", 0, added => NumberText.Short(added.TookS?.Median)),
@@ -27,20 +22,10 @@ public static class AdditionTable
             ("lowest %", 0, added => NumberText.Percent(added.LowestShare?.Median)),
             ("dip s", 0, added => NumberText.Short(added.DipS?.Median)),
             ("records with them", 3, added => NumberText.Whole(added.MeanRecords)),
-        ];
-        return PointTable.Of(
-            "Values added to the table",
-            points,
-            [
-                .. AxisColumns.Telling([.. summary.Points.Select(point => point.Point)])
-                    .Where(axis => axis.Name != SweepAxes.AddedValues.Name),
-                (SweepAxes.AddedValues.Name, false, point => SweepAxes.AddedValues.Text(point.Axes)!),
-            ],
-            [.. columns.Select(column => (
-                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point.Addition!))))],
-            [
-                "Medians of the complete trials after the warm-up that lasted until the values were due: how long the database took "
-                    + "to add them, the lowest rate of a second from then on, and until the rate was 90 % of that before.",
-            ]);
-    }
+        ],
+        [
+            "Medians of the complete trials after the warm-up that lasted until the values were due: how long the database took "
+                + "to add them, the lowest rate of a second from then on, and until the rate was 90 % of that before.",
+        ],
+        last: SweepAxes.AddedValues);
 }

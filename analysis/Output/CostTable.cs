@@ -25,36 +25,30 @@ public static class CostTable
         }
 
         var first = rows[0].Cost;
-        var axes = AxisColumns.Telling([.. rows.Select(row => row.Point)]);
         string unit = first.Currency is { } currency ? currency + " " : string.Empty;
-        (string Name, Func<CostFigures, string> Value)[] columns =
+        (string Name, int Rank, Func<CostFigures, string> Value)[] columns =
         [
-            ($"{unit}per hour", cost => Money(cost.PerH)),
-            ($"{unit}per million", cost => Money(cost.PerMillion)),
-            ("low", cost => Money(cost.IntervalPerMillion?.Low)),
-            ("high", cost => Money(cost.IntervalPerMillion?.High)),
-            (string.Create(CultureInfo.InvariantCulture, $"holds {first.MonthRecordsPerS ?? 0:#,0}/s"), cost =>
+            ($"{unit}per hour", 0, cost => Money(cost.PerH)),
+            ($"{unit}per million", 0, cost => Money(cost.PerMillion)),
+            ("low", 0, cost => Money(cost.IntervalPerMillion?.Low)),
+            ("high", 0, cost => Money(cost.IntervalPerMillion?.High)),
+            (string.Create(CultureInfo.InvariantCulture, $"holds {first.MonthRecordsPerS ?? 0:#,0}/s"), 0, cost =>
                 cost.MonthRecordsPerS is null || cost.PerMillion is null ? string.Empty
                     : cost.HoldsRate switch { true => "yes", false => "no", _ => "open" }),
-            ($"{unit}per month", cost => Money(cost.MonthMachines)),
-            ($"{unit}storage of a month", cost => Money(cost.MonthStorage)),
+            ($"{unit}per month", 0, cost => Money(cost.MonthMachines)),
+            ($"{unit}storage of a month", 0, cost => Money(cost.MonthStorage)),
         ];
-        var shown = columns.Where(column => rows.Any(row => column.Value(row.Cost).Length > 0)).ToList();
-        return new TextTable
-        {
-            Title = "Cost",
-            Headers = [.. axes.Select(axis => axis.Name), .. shown.Select(column => column.Name)],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. shown.Select(_ => true)],
-            Rows = [.. rows.Select(row => (IReadOnlyList<string>)
-                [.. axes.Select(axis => axis.Value(row.Point)), .. shown.Select(column => column.Value(row.Cost))])],
-            Notes =
+        return PointTable.Of<CostFigures>(
+            "Cost",
+            rows,
+            AxisColumns.Telling([.. rows.Select(row => row.Point)]),
+            [.. columns.Where(column => rows.Any(row => column.Value(row.Cost).Length > 0))],
             [
                 $"The machines of the database for the time of a million acknowledged records{Interval(summary)}; sources, "
                     + "network and people are not in it.",
                 .. first.MonthRecordsPerS is null ? Array.Empty<string>() : [Month(rows.Any(row => row.Cost.MonthStorage > 0))],
                 .. rows.Select(row => row.Cost.NotPriced).OfType<string>().Distinct().Select(why => $"Not priced: {why}."),
-            ],
-        };
+            ]);
     }
 
     /// <summary>
@@ -68,21 +62,19 @@ public static class CostTable
             return null;
         }
 
-        var axes = AxisColumns.Varying([.. comparison.Costs.Select(cost => cost.A)]);
         string unit = comparison.Costs[0].Currency is { } currency ? $" {currency}" : string.Empty;
-        return new TextTable
-        {
-            Title = $"Cost of a million records{(unit.Length > 0 ? $" in{unit}" : string.Empty)}",
-            Headers = [.. axes.Select(axis => axis.Name), "A", "B", "B/A", "low", "high"],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true],
-            Rows = [.. comparison.Costs.Select(cost => (IReadOnlyList<string>)
+        return PointTable.Of<CostComparison>(
+            $"Cost of a million records{(unit.Length > 0 ? $" in{unit}" : string.Empty)}",
+            [.. comparison.Costs.Select(cost => (cost.A, cost))],
+            AxisColumns.Varying([.. comparison.Costs.Select(cost => cost.A)]),
             [
-                .. axes.Select(axis => axis.Value(cost.A)), Money(cost.APerMillion), Money(cost.BPerMillion),
-                NumberText.Short(cost.Ratio), NumberText.Short(cost.RatioInterval?.Low),
-                NumberText.Short(cost.RatioInterval?.High),
-            ])],
-            Notes = ["The ratio is that of the prices of an hour, divided by that of the throughputs; below 1, B is cheaper."],
-        };
+                ("A", 0, cost => Money(cost.APerMillion)),
+                ("B", 0, cost => Money(cost.BPerMillion)),
+                ("B/A", 0, cost => NumberText.Short(cost.Ratio)),
+                ("low", 0, cost => NumberText.Short(cost.RatioInterval?.Low)),
+                ("high", 0, cost => NumberText.Short(cost.RatioInterval?.High)),
+            ],
+            ["The ratio is that of the prices of an hour, divided by that of the throughputs; below 1, B is cheaper."]);
     }
 
     private static string Interval(SweepSummary summary) =>

@@ -13,36 +13,23 @@ namespace DbIngest.Analysis.Output;
 public static class DeploymentTable
 {
     /// <summary>One row per plan; at least one plan.</summary>
-    public static TextTable Of(IReadOnlyList<DeploymentPlan> plans)
-    {
-        var axes = AxisColumns.Varying([.. plans.Select(plan => plan.Point)]);
-        return new TextTable
-        {
-            Title = "Where the variance arises: points measured in several results, each a deployment",
-            Headers = [.. axes.Select(axis => axis.Name), "deployments", "runs each", "sd of runs %", "sd of deployments %",
-                "plan: deployments", "runs each "],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
-            Rows =
-            [
-                .. plans.Select(plan => (IReadOnlyList<string>)
-                [
-                    .. axes.Select(axis => axis.Value(plan.Point)),
-                    Measured(plan, RepetitionKind.Deployment),
-                    Measured(plan, RepetitionKind.Run),
-                    Deviation(plan, RepetitionKind.Run),
-                    Deviation(plan, RepetitionKind.Deployment),
-                    NumberText.Whole(Level(plan, RepetitionKind.Deployment)?.Planned),
-                    NumberText.Whole(Level(plan, RepetitionKind.Run)?.Planned),
-                ]),
-            ],
-            Notes =
-            [
-                "The plan is that of Kalibera and Jones (2013) for an interval of +-2 %; a deployment costs its warm-up "
-                + "trials, a run itself.",
-                "Results that differ in configuration differ in that, too, not by chance alone: compare says what differs.",
-            ],
-        };
-    }
+    public static TextTable Of(IReadOnlyList<DeploymentPlan> plans) => PointTable.Of<DeploymentPlan>(
+        "Where the variance arises: points measured in several results, each a deployment",
+        [.. plans.Select(plan => (plan.Point, plan))],
+        AxisColumns.Varying([.. plans.Select(plan => plan.Point)]),
+        [
+            ("deployments", 0, plan => Measured(plan, RepetitionKind.Deployment)),
+            ("runs each", 0, plan => Measured(plan, RepetitionKind.Run)),
+            ("sd of runs %", 0, plan => Deviation(plan, RepetitionKind.Run)),
+            ("sd of deployments %", 0, plan => Deviation(plan, RepetitionKind.Deployment)),
+            ("plan: deployments", 0, plan => NumberText.Whole(Level(plan, RepetitionKind.Deployment)?.Planned)),
+            ("runs each ", 0, plan => NumberText.Whole(Level(plan, RepetitionKind.Run)?.Planned)),
+        ],
+        [
+            "The plan is that of Kalibera and Jones (2013) for an interval of +-2 %; a deployment costs its warm-up "
+            + "trials, a run itself.",
+            "Results that differ in configuration differ in that, too, not by chance alone: compare says what differs.",
+        ]);
 
     private static RepetitionLevel? Level(DeploymentPlan plan, RepetitionKind kind) =>
         plan.Plan.Levels.FirstOrDefault(level => level.Kind == kind);

@@ -10,15 +10,10 @@ namespace DbIngest.Analysis.Output;
 public static class FreshnessTable
 {
     /// <summary>Formats the table. Null for a sweep without probes.</summary>
-    public static TextTable? Of(SweepSummary summary)
-    {
-        PointSummary[] points = [.. summary.Points.Where(point => point.Freshness is not null)];
-        if (points.Length == 0)
-        {
-            return null;
-        }
-
-        (string Name, int Rank, Func<FreshnessFigures, string> Value)[] columns =
+    public static TextTable? Of(SweepSummary summary) => PointTable.Of<FreshnessFigures>(
+        "Freshness: from a record's acknowledgement until a query returned it",
+        summary,
+        point => point.Freshness is { } fresh ? [fresh] : [],
         [
             ("probes", 0, fresh => NumberText.Whole(fresh.Probes)),
             ("seen p50 ms", 0, fresh => Ms(fresh.SeenP50Us)),
@@ -31,19 +26,12 @@ public static class FreshnessTable
             ("not seen", 1, fresh => NumberText.Whole(fresh.NotSeen)),
             ("asked p50 ms", 3, fresh => Ms(fresh.AskedP50Us)),
             ("errors", 4, fresh => NumberText.Whole(fresh.Errors)),
-        ];
-        return PointTable.Of(
-            "Freshness: from a record's acknowledgement until a query returned it",
-            points,
-            AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]),
-            [.. columns.Select(column => (
-                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point.Freshness!))))],
-            [
-                "Times contain the query itself, a read of the record by its key. 'invisible' is the longest time after an "
-                    + "acknowledgement at which a query that missed the record began. 'not seen' counts records that no query "
-                    + "returned within 30 s or before the ingestion ended; percentiles count them by how long they were asked for.",
-            ]);
-    }
+        ],
+        [
+            "Times contain the query itself, a read of the record by its key. 'invisible' is the longest time after an "
+                + "acknowledgement at which a query that missed the record began. 'not seen' counts records that no query "
+                + "returned within 30 s or before the ingestion ended; percentiles count them by how long they were asked for.",
+        ]);
 
     private static string Ms(double? us) => NumberText.Short(us / 1000);
 }

@@ -24,28 +24,25 @@ public static class GrowthTable
         }
 
         var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
-        (string Name, int Rank, Func<PointSummary, GrowthFigures, string> Value)[] columns =
-        [
-            ("trials", 1, (_, growth) => NumberText.Whole(growth.Sloped)),
-            ("% per million", 0, (point, growth) => NumberText.Percent(Share(point, growth.SlopeRecordsPerSPerMillion))),
-            ("from", 0, (point, growth) => NumberText.Percent(Share(point, growth.IntervalRecordsPerSPerMillion?.Low))),
-            ("to", 0, (point, growth) => NumberText.Percent(Share(point, growth.IntervalRecordsPerSPerMillion?.High))),
-            ("second half %", 0, (_, growth) => NumberText.Percent(growth.EndChangeShare)),
-            ("still falling", 0, (_, growth) => growth.Judged == 0 ? "not known"
-                : string.Create(CultureInfo.InvariantCulture, $"{growth.StillFalling} of {growth.Judged}")),
-            ("changes", 1, (_, growth) => growth.Sloped == 0 ? string.Empty
-                : NumberText.Whole(growth.Trials.Sum(trial => trial.Changes?.Count ?? 0))),
-            ("stalls", 0, (_, growth) => growth.StallCount is { } stalls ? NumberText.Whole(stalls) : "not recorded"),
-            ("longest s", 0, (_, growth) => NumberText.Short(growth.LongestGapS)),
-            ("stalled %", 2, (_, growth) => NumberText.Percent(growth.StallShare)),
-        ];
-        return PointTable.Of(
+        return PointTable.Of<PointSummary>(
             string.Create(
                 CultureInfo.InvariantCulture, $"What growth does to throughput; intervals at {summary.Confidence:0.## %}"),
-            points,
+            [.. points.Select(point => (point.Point, point))],
             AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]),
-            [.. columns.Select(column => (
-                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point, point.Growth!))))],
+            [
+                ("trials", 1, point => NumberText.Whole(point.Growth!.Sloped)),
+                ("% per million", 0, point => NumberText.Percent(Share(point, point.Growth!.SlopeRecordsPerSPerMillion))),
+                ("from", 0, point => NumberText.Percent(Share(point, point.Growth!.IntervalRecordsPerSPerMillion?.Low))),
+                ("to", 0, point => NumberText.Percent(Share(point, point.Growth!.IntervalRecordsPerSPerMillion?.High))),
+                ("second half %", 0, point => NumberText.Percent(point.Growth!.EndChangeShare)),
+                ("still falling", 0, point => point.Growth!.Judged == 0 ? "not known"
+                    : string.Create(CultureInfo.InvariantCulture, $"{point.Growth.StillFalling} of {point.Growth.Judged}")),
+                ("changes", 1, point => point.Growth!.Sloped == 0 ? string.Empty
+                    : NumberText.Whole(point.Growth.Trials.Sum(trial => trial.Changes?.Count ?? 0))),
+                ("stalls", 0, point => point.Growth!.StallCount is { } stalls ? NumberText.Whole(stalls) : "not recorded"),
+                ("longest s", 0, point => NumberText.Short(point.Growth!.LongestGapS)),
+                ("stalled %", 2, point => NumberText.Percent(point.Growth!.StallShare)),
+            ],
             [
                 "Change of throughput for each million records more that the table stores, as a share of the point's throughput; "
                     + "its interval bears that neighbouring seconds are alike. Second half: the change over the second half of a "

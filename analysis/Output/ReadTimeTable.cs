@@ -10,29 +10,18 @@ namespace DbIngest.Analysis.Output;
 public static class ReadTimeTable
 {
     /// <summary>Formats the table. Null where the sides have no reads beside the load in common.</summary>
-    public static TextTable? Of(Comparison comparison)
-    {
-        if (comparison.ReadTimes.Count == 0)
-        {
-            return null;
-        }
-
-        var axes = AxisColumns.Varying([.. comparison.ReadTimes.Select(read => read.A)]);
-        return new TextTable
-        {
-            Title = "Reads beside the load, median response time in ms",
-            Headers = [.. axes.Select(axis => axis.Name), "read", "A", "B", "B/A", "low", "high"],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), false, true, true, true, true, true],
-            Rows = [.. comparison.ReadTimes.Select(read => (IReadOnlyList<string>)
+    public static TextTable? Of(Comparison comparison) => comparison.ReadTimes.Count == 0 ? null
+        : PointTable.Of<ReadTimeComparison>(
+            "Reads beside the load, median response time in ms",
+            [.. comparison.ReadTimes.Select(read => (read.A, read))],
+            AxisColumns.Varying([.. comparison.ReadTimes.Select(read => read.A)]),
             [
-                .. axes.Select(axis => axis.Value(read.A)), read.Read, NumberText.Short(read.AP50Ms),
-                NumberText.Short(read.BP50Ms), NumberText.Short(read.Ratio), NumberText.Short(read.RatioInterval?.Low),
-                NumberText.Short(read.RatioInterval?.High),
-            ])],
-            Notes =
-            [
-                "Means of the medians of trials; below 1, B answers sooner. The gate looks at throughput alone.",
+                ("A", 0, read => NumberText.Short(read.AP50Ms)),
+                ("B", 0, read => NumberText.Short(read.BP50Ms)),
+                ("B/A", 0, read => NumberText.Short(read.Ratio)),
+                ("low", 0, read => NumberText.Short(read.RatioInterval?.Low)),
+                ("high", 0, read => NumberText.Short(read.RatioInterval?.High)),
             ],
-        };
-    }
+            ["Means of the medians of trials; below 1, B answers sooner. The gate looks at throughput alone."],
+            ("read", read => read.Read));
 }

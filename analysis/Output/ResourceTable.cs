@@ -75,9 +75,9 @@ internal static class ResourceTable
         StoredResult result, string title, (string Name, Func<PointSummary, string> Value)[] all)
     {
         var points = result.Summary.Points;
-        return PointTable.Of(
+        return PointTable.Of<PointSummary>(
             title,
-            points,
+            [.. points.Select(point => (point.Point, point))],
             AxisColumns.Telling([.. points.Select(point => point.Point)]),
             [.. all.Where(column => points.Any(point => column.Value(point).Length > 0))
                 .Select(column => (column.Name, Rank: 0, column.Value))],
