@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
@@ -113,10 +112,12 @@ internal static class LatteBench
         try
         {
             File.WriteAllText(Path.Combine(folder, "insert.rn"), Workload);
-            Call(program, folder, "schema", "insert.rn", place);
-            string said = Call(
-                program, folder, "run", "insert.rn", place, "--duration", Number(records), "--warmup", "1", "--threads", "1",
-                    "--concurrency", Number(inFlight), "--quiet");
+            PeerProgram.Run(program, ["schema", "insert.rn", place], folder: folder);
+            string said = PeerProgram.Run(
+                program,
+                ["run", "insert.rn", place, "--duration", Number(records), "--warmup", "1", "--threads", "1", "--concurrency",
+                    Number(inFlight), "--quiet"],
+                folder: folder);
             string report = Directory.EnumerateFiles(folder, "*.json").FirstOrDefault()
                 ?? throw new TargetException($"latte left no report: {said}");
             using var read = JsonDocument.Parse(File.ReadAllText(report));
@@ -128,23 +129,6 @@ internal static class LatteBench
         {
             Directory.Delete(folder, recursive: true);
         }
-    }
-
-    private static string Call(string program, string folder, params string[] arguments)
-    {
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            WorkingDirectory = folder,
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true
-        };
-        using var process = Process.Start(start) ?? throw new TargetException("latte did not start.");
-        var complaints = process.StandardError.ReadToEndAsync();
-        string said = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return process.ExitCode == 0 ? said
-            : throw new TargetException($"latte ended with {process.ExitCode}: {said}{complaints.Result}");
     }
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);

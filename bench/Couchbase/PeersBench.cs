@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Wire.Couchbase;
 
@@ -72,24 +71,6 @@ internal static class PeersBench
                 InFlight.ToString(CultureInfo.InvariantCulture),
             "-t", "1", "-m", size, "-M", size, "--json", "--sequential", "--populate-only",
         ];
-        return PairFigure.Of(WriteCost.OfPrograms(() => Run(program, arguments)), records);
-    }
-
-    private static void Run(string program, string[] arguments)
-    {
-        using var fight = Process.Start(
-            new ProcessStartInfo(program, arguments)
-            {
-                UseShellExecute = false,
-                RedirectStandardOutput = true,
-                RedirectStandardError = true
-            })!;
-        var error = fight.StandardError.ReadToEndAsync();
-        fight.StandardOutput.ReadToEnd();
-        fight.WaitForExit();
-        if (fight.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"cbc-pillowfight ended with {fight.ExitCode}: {error.Result}");
-        }
+        return PairFigure.Of(WriteCost.OfPrograms(() => PeerProgram.Run(program, arguments)), records);
     }
 }

@@ -80,17 +80,9 @@ internal static class PeersBench
     }
 
     /// <summary>Runs <c>mongoimport</c>. An empty file makes it start, connect and end.</summary>
-    private static WriteCost Import(string program, string endpoint, string file) => WriteCost.OfPrograms(() =>
-    {
-        string[] arguments = [endpoint, "dbingest", Collection, file, "--numInsertionWorkers",
-            Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"];
-        using var import = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
-        import.WaitForExit();
-        if (import.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"mongoimport ended with {import.ExitCode}.");
-        }
-    });
+    private static WriteCost Import(string program, string endpoint, string file) => WriteCost.OfPrograms(() => PeerProgram.Run(
+        program, [endpoint, "dbingest", Collection, file, "--numInsertionWorkers",
+            Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"]));
 
     /// <summary>CPU seconds of the server until now; 0 where it is on another machine.</summary>
     private static double ServerS(ITarget target) =>

@@ -29,7 +29,7 @@ internal sealed class ClickHouseLoader : IPeer
     public void Load(ITarget target)
     {
         int port = ((IServerTarget)target).PrivateServer!.Layout.Nodes[0].Listens[1].Port;
-        Loader.Run(
+        PeerProgram.Run(
             "clickhouse-client",
             [
                 "--host", "127.0.0.1", "--port", port.ToString(CultureInfo.InvariantCulture),
@@ -37,7 +37,7 @@ internal sealed class ClickHouseLoader : IPeer
                 "--min_insert_block_size_rows=0", "--min_insert_block_size_bytes=0", "--query",
                     "INSERT INTO dbingest_records FORMAT RowBinary",
             ],
-            _file);
+            input: _file);
     }
 
     public void Dispose() => File.Delete(_file);

@@ -62,13 +62,13 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
         {
             if (isCopy)
             {
-                Loader.Run(_program,
+                PeerProgram.Run(_program,
                     ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", $"postgresql://root@{place}/dbingest", "-c",
-                    $"\\copy records ({Columns}) from '{File(source)}'"], input: null);
+                    $"\\copy records ({Columns}) from '{File(source)}'"]);
             }
             else
             {
-                Loader.Run(_program, ["sql", "--insecure", $"--host={place}"], File(source));
+                PeerProgram.Run(_program, ["sql", "--insecure", $"--host={place}"], input: File(source));
             }
         })).ToList();
         threads.ForEach(t => t.Start());

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Targets;
@@ -36,34 +35,10 @@ internal sealed class InfluxLoader : IPeer
     public void Load(ITarget target)
     {
         var place = new Uri(target.AttachEndpoint.Split('?')[0]);
-        Loader.Run("influx",
+        PeerProgram.Run("influx",
             ["-host", place.Host, "-port", place.Port.ToString(CultureInfo.InvariantCulture), "-import", $"-path={_file}",
-            "-precision=u"], input: null);
+            "-precision=u"]);
     }
 
     public void Dispose() => File.Delete(_file);
-}
-
-/// <summary>A vendor's program.</summary>
-internal static class Loader
-{
-    public static void Run(string program, IReadOnlyList<string> arguments, string? input)
-    {
-        var start = new ProcessStartInfo(input is null ? program : "sh", input is null ? arguments
-            : ["-c", "input=$1; shift; exec \"$@\" <\"$input\"", "sh", input, program, .. arguments])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-        };
-        using var process = Process.Start(start)!;
-        process.OutputDataReceived += static (_, _) => { };
-        process.BeginOutputReadLine();
-        string said = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        if (process.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"{program} ended with {process.ExitCode}: {said}");
-        }
-    }
 }

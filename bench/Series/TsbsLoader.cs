@@ -88,15 +88,14 @@ internal sealed class TsbsLoader : IPeer
     {
         var start = new DateTime(2016, 1, 1, 0, 0, 0, DateTimeKind.Utc);
         var end = start.AddSeconds((double)Rows.Sources * records / Hosts * SecondsApart);
-        Loader.Run(
+        PeerProgram.Run(
             Path.Combine(_folder, "tsbs_generate_data"),
             [
                 "--use-case=cpu-only", "--seed=1", $"--format={_format}", $"--file={_file}",
                     string.Create(CultureInfo.InvariantCulture, $"--scale={Hosts}"),
                 string.Create(CultureInfo.InvariantCulture, $"--log-interval={SecondsApart}s"),
                     $"--timestamp-start={Text(start)}", $"--timestamp-end={Text(end)}",
-            ],
-            input: null);
+            ]);
     }
 
     public ITarget Prepared(ITarget target, TrialTable table)
@@ -106,15 +105,14 @@ internal sealed class TsbsLoader : IPeer
         return target;
     }
 
-    public void Load(ITarget target) => Loader.Run(
+    public void Load(ITarget target) => PeerProgram.Run(
         Path.Combine(_folder, Name),
         [
             $"--file={_file}", string.Create(CultureInfo.InvariantCulture, $"--workers={Rows.Sources}"),
                 string.Create(CultureInfo.InvariantCulture, $"--batch-size={Rows.Batch}"),
             "--reporting-period=0s",
             .. _arguments(Place(target), ((IServerTarget)target).PrivateServer?.Layout.Nodes[0].Listens[1].Port),
-        ],
-        input: null);
+        ]);
 
     /// <summary>What is there once it grows no more: a loader that nobody answers may be ahead of its server.</summary>
     public long? Count(ITarget target)

@@ -31,8 +31,8 @@ internal sealed class VoltJavaClient(string options) : IPeer
     public void Make(int records)
     {
         var home = VoltHome.Find(null);
-        Loader.Run(Path.Combine(Path.GetDirectoryName(home.Java)!, "javac"),
-            ["-cp", home.ClassPath, "-d", _folder, Path.Combine(AppContext.BaseDirectory, Program + ".java")], input: null);
+        PeerProgram.Run(Path.Combine(Path.GetDirectoryName(home.Java)!, "javac"),
+            ["-cp", home.ClassPath, "-d", _folder, Path.Combine(AppContext.BaseDirectory, Program + ".java")]);
         using var writer = new StreamWriter(File, append: false, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
         Rows.ForEach(records, batch =>
         {
@@ -56,10 +56,9 @@ internal sealed class VoltJavaClient(string options) : IPeer
     {
         var home = VoltHome.Find(null);
         var endpoint = VoltEndpoint.Parse(target.AttachEndpoint);
-        Loader.Run(home.Java,
+        PeerProgram.Run(home.Java,
             [.. VoltConfiguration.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk" : "insert",
-                endpoint.Table, endpoint.Address!.ToString(), File],
-            input: null);
+                endpoint.Table, endpoint.Address!.ToString(), File]);
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);

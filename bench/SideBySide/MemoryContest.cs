@@ -86,21 +86,9 @@ internal static class MemoryContest
         Console.WriteLine(self.PeakWorkingSet64.ToString(CultureInfo.InvariantCulture));
     }
 
-    private static double PeakBytesOf(string database, long records)
-    {
-        var start = new ProcessStartInfo(
-            Environment.ProcessPath!, [ChildVerb, database, records.ToString(CultureInfo.InvariantCulture)])
-        {
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-        };
-        using var child = Process.Start(start)!;
-        string output = child.StandardOutput.ReadToEnd();
-        child.WaitForExit();
-        return child.ExitCode == 0
-            ? double.Parse(output, CultureInfo.InvariantCulture)
-            : throw new InvalidOperationException($"The trial ended with exit code {child.ExitCode}.");
-    }
+    private static double PeakBytesOf(string database, long records) => double.Parse(
+        PeerProgram.Run(Environment.ProcessPath!, [ChildVerb, database, records.ToString(CultureInfo.InvariantCulture)]),
+        CultureInfo.InvariantCulture);
 
     private sealed class Silence : ISweepObserver;
 }

@@ -79,16 +79,19 @@ internal sealed class Contest : IDisposable
 
         if (Children.Find("mssql-bulk", "shared", "peers", "mssql-bulk") is { } rust)
         {
-            _ways.Add(new Way("mssql-bulk, the vendor's Rust client", _records, () => Children.Run(
-                rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"], ("MSSQL_USER", "sa"),
-                    ("MSSQL_PASSWORD", "x"), ("MSSQL_BATCH", $"{_batch}"), ("MSSQL_LOCK", "1"))));
+            _ways.Add(new Way("mssql-bulk, the vendor's Rust client", _records, () => PeerProgram.Run(
+                rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"],
+                environment: new Dictionary<string, string>
+                {
+                    ["MSSQL_USER"] = "sa", ["MSSQL_PASSWORD"] = "x", ["MSSQL_BATCH"] = $"{_batch}", ["MSSQL_LOCK"] = "1",
+                })));
         }
 
         if (!binary && Children.Find("freebcp") is { } freebcp)
         {
             string file = Path.Combine(_folder.FullName, "rows.tsv");
             Rows.Write(file, _records, _batch);
-            _ways.Add(new Way("freebcp, from a file of text", _records, () => Children.Run(
+            _ways.Add(new Way("freebcp, from a file of text", _records, () => PeerProgram.Run(
                 freebcp, ["dbo.dbingest_records", "in", file, "-S", $"127.0.0.1:{_sink.Port}", "-U", "sa", "-P", "x", "-c", "-D",
                     Database, "-b", $"{_batch}", "-h", "TABLOCK"])));
         }

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace DbIngest.Bench.Mixes;
+namespace DbIngest.Bench;
 
 /// <summary>Runs a peer's program to its end.</summary>
 internal static class PeerProgram
@@ -8,13 +8,15 @@ internal static class PeerProgram
     /// <summary>Runs it, and returns what it writes.</summary>
     /// <param name="program">The program.</param>
     /// <param name="arguments">Its arguments.</param>
-    /// <param name="longest">When it and its children are killed: not every tool keeps to its time.</param>
+    /// <param name="longest">When it and its children are killed: not every tool keeps to its time. Null for never.</param>
     /// <param name="environment">Settings in its environment.</param>
     /// <param name="folder">Its folder; null for ours.</param>
-    public static string Run(string program, IEnumerable<string> arguments, TimeSpan longest,
-        IReadOnlyDictionary<string, string>? environment = null, string? folder = null)
+    /// <param name="input">The file that it reads as its standard input; null for none.</param>
+    public static string Run(string program, IEnumerable<string> arguments, TimeSpan? longest = null,
+        IReadOnlyDictionary<string, string>? environment = null, string? folder = null, string? input = null)
     {
-        var start = new ProcessStartInfo(program, arguments)
+        var start = new ProcessStartInfo(input is null ? program : "sh", input is null ? arguments
+            : ["-c", "input=$1; shift; exec \"$@\" <\"$input\"", "sh", input, program, .. arguments])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
@@ -29,12 +31,12 @@ internal static class PeerProgram
         using var process = Process.Start(start)!;
         var errors = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEndAsync();
-        if (!process.WaitForExit(longest))
+        if (!process.WaitForExit(longest ?? Timeout.InfiniteTimeSpan))
         {
             process.Kill(entireProcessTree: true);
             process.WaitForExit();
             throw new InvalidOperationException(
-                $"{program} did not end within {longest.TotalSeconds:F0} s:\n{output.Result}{errors.Result}");
+                $"{program} did not end within {longest?.TotalSeconds:F0} s:\n{output.Result}{errors.Result}");
         }
 
         return process.ExitCode == 0
