@@ -23,8 +23,8 @@ public abstract class Axis
     /// <summary>The name in the key of a point.</summary>
     public string Key { get => field ?? Field; init; }
 
-    /// <summary>The name of the option without dashes.</summary>
-    public required string Option { get; init; }
+    /// <summary>The name of the option without dashes before it. By default that of result files, with dashes in it.</summary>
+    public string Option { get => field ?? Field.Replace('_', '-'); init; }
 
     /// <summary>The placeholder for the option's value in the help.</summary>
     public string MetaValue { get; init; } = "LIST";

@@ -14,7 +14,6 @@ internal static class ClientAxes
     {
         Name = "client threads",
         Field = "client_threads",
-        Option = "client-threads",
         Summary = "Threads of each source process that serve its lanes of a mix. Each lane still has a connection with one "
             + "operation under way, and a thread reads the answers of its lanes as they arrive, which takes less CPU where "
             + "operations are small. For a closed loop.",

@@ -11,7 +11,6 @@ internal static class SeriesAxes
     {
         Name = "series",
         Field = "series",
-        Option = "series",
         Summary = "Series of each source, as one gateway reports for many devices: 1k,1M, each record of the next series in "
             + "turn; 1k:hotspot sends 80% of the records to a fifth of the series; none to compare with. Each record carries the "
             + "number of its series, which the database keeps as it keeps the identity of a device.",
@@ -36,7 +35,6 @@ internal static class SeriesAxes
     {
         Name = "churn",
         Field = "churn",
-        Option = "churn",
         Summary = "Series of --series that a new one replaces, by the time of the records: 1%/min is one in a hundred each "
             + "minute, as devices that are exchanged or containers that are started again; none to compare with.",
         DefaultMeaning = "none, each series lasts",

@@ -25,7 +25,6 @@ public static class ServerAxes
     {
         Name = "restart",
         Field = "restart",
-        Option = "restart",
         MetaValue = "NAMES",
         Summary = "Whether a server that the run started is stopped and started again before each trial, on the same data, outside "
             + "of its time: server, so that a trial meets nothing that an earlier one left in memory, or none.",
@@ -44,7 +43,6 @@ public static class ServerAxes
     {
         Name = "fault",
         Field = "fault",
-        Option = "fault",
         Summary = "Faults of a server that the run starts, at a time after the common start of each trial: kill@20s (and start "
             + "again at once on the same data), restart@20s (stop and start), pause@20s:5s (stand still for 5 s), "
             + "disk-full@20s:10s (no space on its disk for 10 s; as root, since the run mounts a disk for it), "

@@ -18,7 +18,6 @@ internal static class ServiceAxes
     {
         Name = "via",
         Field = "via",
-        Option = "via",
         MetaValue = "NAMES",
         Summary = "What stands between sources and database: none; service, an HTTP service ('dbingest serve') that the run "
             + "starts for each trial; or the URL of one that runs already (http://HOST:PORT), whose store --endpoint names. With "
@@ -48,7 +47,6 @@ internal static class ServiceAxes
     {
         Name = "index",
         Field = "index",
-        Option = "index",
         MetaValue = "NAMES",
         Summary = "Whether the table of a mix, or of --queries, has the unique key by which single records are found: key, or none, "
             + "so that each read and change reads the whole table; time adds an index on source and timestamp, by which find and "
@@ -114,7 +112,6 @@ internal static class ServiceAxes
     {
         Name = "service connections",
         Field = "service_connections",
-        Option = "service-connections",
         Summary = "Connections of the service to the database with --via service, for which requests wait.",
         DefaultMeaning = "sources x --in-flight",
         Largest = 1024,

@@ -14,7 +14,6 @@ internal static class StreamAxes
     {
         Name = "disorder",
         Field = "disorder",
-        Option = "disorder",
         Summary = "Records that come late: 10%:1h is one in ten of each source, up to an hour after its place by its time, or none "
             + "to compare with. The records are the same as in order, and their order is another.",
         DefaultMeaning = "none, each source sends in the order of time",
@@ -38,7 +37,6 @@ internal static class StreamAxes
     {
         Name = "duplicates",
         Field = "duplicates",
-        Option = "duplicates",
         Summary = "Batches that each source sends twice, as one that missed an acknowledgement: 1% is every hundredth, or none to "
             + "compare with. The audit expects one of the two or both, as the database says. Throughput counts each record once.",
         DefaultMeaning = "none, each batch is sent once",
@@ -61,7 +59,6 @@ internal static class StreamAxes
     {
         Name = "backfill",
         Field = "backfill",
-        Option = "backfill",
         Summary = "Batches of an old period between the new ones, as of equipment that was offline: 20%:30d is one batch in five of "
             + "each source, from a period that ended 30 days before the new one began, or none to compare with. Each period is "
             + "sent in the order of time.",
@@ -86,7 +83,6 @@ internal static class StreamAxes
     {
         Name = "freshness",
         Field = "freshness",
-        Option = "freshness",
         Summary = "Measures how long after its acknowledgement a query sees a record: 10/s probes ten times a second, over all "
             + "sources, by reads of single records beside the load, or none to compare with. The table has the key that reads need.",
         DefaultMeaning = "none, nothing is read before the audit",
@@ -109,7 +105,6 @@ internal static class StreamAxes
     {
         Name = "queries",
         Field = "queries",
-        Option = "queries",
         Summary = "Asks questions about time ranges beside the load: 10/s asks ten times a second, over all sources and in turn, "
             + "for the newest record of a source, its maximum of each hour, how many of its records lie above a threshold, and the "
             + "mean of each hour and source, over the last 12 hours of records; or none to compare with. Each answer is checked.",
@@ -133,7 +128,6 @@ internal static class StreamAxes
     {
         Name = "prefill",
         Field = "prefill",
-        Option = "prefill",
         Summary = "Records that are loaded before each trial, over all sources, so that it writes into a table that already "
             + "holds data: 1M, or none to compare with. Their load is not timed; the audit reads them as well.",
         DefaultMeaning = "none, each trial begins with an empty table",
@@ -154,7 +148,6 @@ internal static class StreamAxes
     {
         Name = "add values",
         Field = "add_values",
-        Option = "add-values",
         Summary = "Values that are added to the table in each trial, a time after its start, as after an update of the equipment: "
             + "3@20s adds three, and from then on each record carries them; or none to compare with. The result has how long "
             + "the database took for it and the dip of the rate.",

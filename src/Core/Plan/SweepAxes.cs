@@ -32,7 +32,6 @@ public static class SweepAxes
     {
         Name = "client",
         Field = "client",
-        Option = "client",
         MetaValue = "NAMES",
         Summary = "Write paths: driver (the vendor's .NET driver) or wire (our own protocol client). "
             + "A driver that this build lacks is named by 'targets', with the command that builds it in.",
@@ -48,7 +47,6 @@ public static class SweepAxes
     {
         Name = "durability",
         Field = "durability",
-        Option = "durability",
         MetaValue = "NAMES",
         Summary = "What an acknowledgement promises, by the contracts that 'targets' lists; each name applies to the "
             + "databases that have it.",
@@ -64,7 +62,6 @@ public static class SweepAxes
     {
         Name = "sources",
         Field = "sources",
-        Option = "sources",
         Summary = "Sources writing at once; 5+3 puts five and three in separate processes, 5@alpha+3@beta on two hosts "
             + "(see --launcher).",
         Default = "8",
@@ -100,7 +97,6 @@ public static class SweepAxes
     {
         Name = "batch",
         Field = "batch",
-        Option = "batch",
         Summary = "Records a batch.",
         Default = "1000",
         Largest = 1_000_000,
@@ -114,7 +110,6 @@ public static class SweepAxes
     {
         Name = "in flight",
         Field = "in_flight",
-        Option = "in-flight",
         Summary = "Batches of a source that may be unacknowledged at once.",
         Default = "1",
 
@@ -131,7 +126,6 @@ public static class SweepAxes
     {
         Name = "values",
         Field = "values",
-        Option = "values",
         Summary = "Double values a record.",
         Default = "9",
         DefaultMeaning = "9, or as many as the input has",
@@ -147,7 +141,6 @@ public static class SweepAxes
     {
         Name = "nodes",
         Field = "nodes",
-        Option = "nodes",
         Summary = "Nodes of the private cluster that the run starts. A database without clusters refuses it.",
         DefaultMeaning = "one, without --endpoint",
 
@@ -186,7 +179,6 @@ public static class SweepAxes
     {
         Name = "rate",
         Field = "rate",
-        Option = "rate",
         Summary = "Records a second that arrive, over all sources (10k) or in each (500/source), equally spaced or as a "
             + "Poisson process (10k:poisson), whatever the database does. A rate may change in stages, each with its time: "
             + "1k@1m,20k@10s,1k@1m is a spike, 1k..20k@5m a ramp; several such rates are separated by semicolons, and the "
@@ -216,7 +208,6 @@ public static class SweepAxes
     {
         Name = "mix",
         Field = "mix",
-        Option = "mix",
         MetaValue = "LIST",
         Separator = ';',
         Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with "
@@ -263,7 +254,6 @@ public static class SweepAxes
     {
         Name = "side",
         Field = "side",
-        Option = "side",
         MetaValue = "NAMES",
         Summary = "Names for copies of the same, a,b: with --ab side they say how often this machine tells the same apart.",
         DefaultMeaning = "one, without a name",
