@@ -61,11 +61,8 @@ internal sealed class AxisReader(OptionReader reader)
     private List<object> List(Axis axis, string option, IEnumerable<object?> items)
     {
         var values = items.OfType<object>().ToList();
-        if (values.Count > NumberList.MostNumbers)
-        {
-            reader.Refuse(option,
-                FormattableString.Invariant($"the list has {values.Count:N0} values; at most {NumberList.MostNumbers:N0}"));
-        }
+        reader.RefuseIf(values.Count > NumberList.MostNumbers, option,
+            FormattableString.Invariant($"the list has {values.Count:N0} values; at most {NumberList.MostNumbers:N0}"));
 
         if (values.GroupBy(value => axis.Text(AxisValues.None.With(axis, value)))
             .FirstOrDefault(same => same.Count() > 1) is { } twice)

@@ -73,12 +73,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     private void AddVendors(Dictionary<string, string> images, IReadOnlyList<string> databases)
     {
         string[] known = [.. databases.Where(database => ContainerImages.Of(database) is not null)];
-        if (known.Length == 0)
-        {
-            reader.Refuse(Option,
-                $"no image of {string.Join(" or ", databases)} is known; there is one of "
-                + $"{string.Join(", ", ContainerImages.Databases)}");
-        }
+        reader.RefuseIf(known.Length == 0, Option,
+            $"no image of {string.Join(" or ", databases)} is known; there is one of "
+            + $"{string.Join(", ", ContainerImages.Databases)}");
 
         foreach (string database in known)
         {
@@ -112,10 +109,8 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
                 + $"two out");
         }
 
-        if (deployed.Any(d => d.Database == database))
-        {
-            reader.Refuse(Option, $"--cluster says where {database} is; leave one of the two out");
-        }
+        reader.RefuseIf(deployed.Any(d => d.Database == database), Option,
+            $"--cluster says where {database} is; leave one of the two out");
 
         if (ContainerImages.LicenceVariable(database) is { } variable && environment(variable) != Accepted)
         {

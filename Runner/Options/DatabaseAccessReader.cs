@@ -47,12 +47,9 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
 
         foreach (var (database, endpoint) in endpoints)
         {
-            if (endpoint.Contains(Redaction.Stars, StringComparison.Ordinal))
-            {
-                reader.Refuse("--endpoint",
-                    $"the password in the endpoint of {database} is never stored; give the option again with it, "
-                    + $"or without it and set DBINGEST_{database.ToUpperInvariant()}_PASSWORD");
-            }
+            reader.RefuseIf(endpoint.Contains(Redaction.Stars, StringComparison.Ordinal), "--endpoint",
+                $"the password in the endpoint of {database} is never stored; give the option again with it, "
+                + $"or without it and set DBINGEST_{database.ToUpperInvariant()}_PASSWORD");
         }
 
         foreach (var both in deployed
@@ -87,10 +84,8 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
                 continue;
             }
 
-            if (!found.TryAdd(named ? name : databases[0], named ? text[(equals + 1)..] : text))
-            {
-                reader.Refuse(option, $"{(named ? name : databases[0])} is given twice; give one value for each database");
-            }
+            reader.RefuseIf(!found.TryAdd(named ? name : databases[0], named ? text[(equals + 1)..] : text), option,
+                $"{(named ? name : databases[0])} is given twice; give one value for each database");
         }
 
         return found;

@@ -42,11 +42,9 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
 
     private void Refuse(TargetDefinition database, EndpointLimit limit, string? option, string consequence)
     {
-        if (option is not null)
-        {
-            reader.Refuse("--endpoint", $"{limit.Option} of {database.Name} {limit.Reason}: {consequence} such a table, as {option} "
+        reader.RefuseIf(option is not null, "--endpoint",
+            $"{limit.Option} of {database.Name} {limit.Reason}: {consequence} such a table, as {option} "
                 + $"needs; leave {limit.Option} out, or measure it in a separate sweep without {option}");
-        }
     }
 
     private static string? Option(string option, RecordOperations lacking) => lacking == RecordOperations.None ? null : option;

@@ -56,21 +56,12 @@ internal sealed class FaultCheck(OptionReader reader)
 
         CheckNodes(request);
 
-        if (request.Mixes.Count > 0)
-        {
-            reader.Refuse(Option, "the audit of a mix counts no lost updates, as a fault may cause; leave --mix out");
-        }
-
-        if (request.On(SweepAxes.Via).Count > 0)
-        {
-            reader.Refuse(Option, "a fault is one of the database's server, and --via starts a service before it; leave one of "
-                + "them out");
-        }
-
-        if (request.Search is not null)
-        {
-            reader.Refuse(Option, "a search tries rates that the server holds without a fault; leave --find out, and give --rate");
-        }
+        reader.RefuseIf(request.Mixes.Count > 0, Option,
+            "the audit of a mix counts no lost updates, as a fault may cause; leave --mix out");
+        reader.RefuseIf(request.On(SweepAxes.Via).Count > 0, Option,
+            "a fault is one of the database's server, and --via starts a service before it; leave one of them out");
+        reader.RefuseIf(request.Search is not null, Option,
+            "a search tries rates that the server holds without a fault; leave --find out, and give --rate");
 
         CheckTimes(request);
     }
@@ -79,15 +70,10 @@ internal sealed class FaultCheck(OptionReader reader)
     private void CheckNodes(SweepRequest request)
     {
         bool hasNodeKill = request.Has(FaultKind.NodeKill);
-        if (hasNodeKill && (request.Nodes.Count == 0 || request.Nodes.Any(nodes => nodes < 2)))
-        {
-            reader.Refuse(Option, "node-kill kills one node of a cluster that the run starts; give --nodes 3");
-        }
-
-        if (request.Faults.Any(fault => fault.Kind != FaultKind.NodeKill) && request.Nodes.Any(nodes => nodes > 1))
-        {
-            reader.Refuse(Option, "a cluster of several nodes has node-kill alone; leave --nodes out, or the other faults");
-        }
+        reader.RefuseIf(hasNodeKill && (request.Nodes.Count == 0 || request.Nodes.Any(nodes => nodes < 2)), Option,
+            "node-kill kills one node of a cluster that the run starts; give --nodes 3");
+        reader.RefuseIf(request.Faults.Any(fault => fault.Kind != FaultKind.NodeKill) && request.Nodes.Any(nodes => nodes > 1),
+            Option, "a cluster of several nodes has node-kill alone; leave --nodes out, or the other faults");
     }
 
     private void CheckTimes(SweepRequest request)

@@ -22,16 +22,10 @@ internal sealed class FreshnessCheck(OptionReader reader)
             return;
         }
 
-        if (request.Mixes.Count > 0)
-        {
-            reader.Refuse(Option, "a mix reads itself, and its report tells how many reads missed an acknowledged record; leave one "
-                + "of them out");
-        }
-
-        if (request.On(SweepAxes.Index).Contains("none"))
-        {
-            reader.Refuse(Option, "without an index each read would scan a table that grows; leave --index none out");
-        }
+        reader.RefuseIf(request.Mixes.Count > 0, Option,
+            "a mix reads itself, and its report tells how many reads missed an acknowledged record; leave one of them out");
+        reader.RefuseIf(request.On(SweepAxes.Index).Contains("none"), Option,
+            "without an index each read would scan a table that grows; leave --index none out");
 
         foreach (var database in request.Databases)
         {

@@ -82,10 +82,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
 
         string name = parts[0].ToLowerInvariant();
         bool known = databases.Contains(name);
-        if (!known)
-        {
-            reader.Refuse(option, $"'{name}' is not measured; this run measures {string.Join(", ", databases)}");
-        }
+        reader.RefuseIf(!known, option, $"'{name}' is not measured; this run measures {string.Join(", ", databases)}");
 
         return (name, known);
     }

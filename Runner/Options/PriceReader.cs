@@ -46,10 +46,8 @@ internal static class PriceReader
             return null;
         }
 
-        if (!Prices.TryParse(written, out var prices))
-        {
-            reader.Refuse(Option, $"'{text}' is neither prices nor a file of them. {Prices.Form.TrimEnd('.')}");
-        }
+        reader.RefuseIf(!Prices.TryParse(written, out var prices), Option,
+            $"'{text}' is neither prices nor a file of them. {Prices.Form.TrimEnd('.')}");
 
         return prices;
     }

@@ -20,26 +20,19 @@ internal sealed class SearchReader(OptionReader reader)
     {
         if (options.Find is null)
         {
-            if (options.FindRates is not null)
-            {
-                reader.Refuse("--find-rates", "nothing is searched; give --find LIMIT too, or name rates by --rate");
-            }
+            reader.RefuseIf(options.FindRates is not null, "--find-rates",
+                "nothing is searched; give --find LIMIT too, or name rates by --rate");
 
             return null;
         }
 
         RefuseOthers(options);
-        if (!SearchLimit.TryParse(options.Find, out var limit))
-        {
-            reader.Refuse("--find",
-                $"'{options.Find}' is not a limit; write p99:50ms (p50 to p99.9; us, ms or s), backlog:1000 or errors:1%");
-        }
+        reader.RefuseIf(!SearchLimit.TryParse(options.Find, out var limit), "--find",
+            $"'{options.Find}' is not a limit; write p99:50ms (p50 to p99.9; us, ms or s), backlog:1000 or errors:1%");
 
         SearchRange? rates = null;
-        if (options.FindRates is not null && !SearchRange.TryParse(options.FindRates, out rates))
-        {
-            reader.Refuse("--find-rates", $"'{options.FindRates}' is not a range of rates; write 10k..1M, or 10k..1M:poisson");
-        }
+        reader.RefuseIf(options.FindRates is not null && !SearchRange.TryParse(options.FindRates, out rates), "--find-rates",
+            $"'{options.FindRates}' is not a range of rates; write 10k..1M, or 10k..1M:poisson");
 
         return limit is null ? null : new SearchPlan(limit, rates, precision ?? 0);
     }
@@ -62,10 +55,8 @@ internal sealed class SearchReader(OptionReader reader)
     /// <param name="rates">Number of rates that the sweep has. 0 is no fault.</param>
     public void CheckRates(SweepOptions options, int rates)
     {
-        if (rates > 0 && options.TextOf(SweepAxes.Rate) is null)
-        {
-            reader.Refuse("--find", "the search chooses the rates, and a protocol or profile names some; leave one of them out");
-        }
+        reader.RefuseIf(rates > 0 && options.TextOf(SweepAxes.Rate) is null, "--find",
+            "the search chooses the rates, and a protocol or profile names some; leave one of them out");
     }
 
     /// <summary>True for an axis that <see cref="Read"/> refuses whatever its values, so that nothing reads the values.</summary>

@@ -21,18 +21,15 @@ internal sealed class SeriesCheck(OptionReader reader)
         SeriesCount[] several = [.. request.On(SweepAxes.Series).Where(series => !series.IsNone)];
         if (several.Length == 0)
         {
-            if (request.On(SweepAxes.Churn).Count > 0)
-            {
-                reader.Refuse("--churn", "a source is one series, and nothing replaces it; give --series too");
-            }
+            reader.RefuseIf(request.On(SweepAxes.Churn).Count > 0, "--churn",
+                "a source is one series, and nothing replaces it; give --series too");
 
             return;
         }
 
-        if (several.Length < request.On(SweepAxes.Series).Count && request.On(SweepAxes.Churn).Any(churn => !churn.IsNone))
-        {
-            reader.Refuse("--churn", "where --series is none a source is one series, and nothing replaces it; leave none out");
-        }
+        reader.RefuseIf(several.Length < request.On(SweepAxes.Series).Count
+            && request.On(SweepAxes.Churn).Any(churn => !churn.IsNone),
+            "--churn", "where --series is none a source is one series, and nothing replaces it; leave none out");
 
         reader.RefuseIf(request.On(SweepAxes.Index).Count > 0, Option,
             "its table has the index by which series are found, and no other; leave --index or --series out");

@@ -34,10 +34,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
         var definitions = new DatabaseChoiceReader(catalogue, _reader).Definitions(options.Databases
             ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
-        if (definitions.Count > 1 || deployed.Count > 1)
-        {
-            _reader.Refuse("--db", "a service has one database; name one, and start another service for each other one");
-        }
+        _reader.RefuseIf(definitions.Count > 1 || deployed.Count > 1, "--db",
+            "a service has one database; name one, and start another service for each other one");
 
         // Without a database nothing else can be read.
         if (definitions.Count == 0)
@@ -52,10 +50,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             _reader.Refuse("--db", $"no service stands before {unserved} so far; docs/service.md lists the databases");
         }
 
-        if (definition.Parts.Count > 1 && deployed.Count > 0)
-        {
-            _reader.Refuse("--cluster", $"it deploys one database, and {definition.Name} is two; name each by --endpoint DB=...");
-        }
+        _reader.RefuseIf(definition.Parts.Count > 1 && deployed.Count > 0, "--cluster",
+            $"it deploys one database, and {definition.Name} is two; name each by --endpoint DB=...");
 
         var access = new DatabaseAccessReader(_reader, environment)
             .Read(options, [.. definition.Parts.Select(part => part.Name)], deployed);
@@ -70,11 +66,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         string promise = PromiseOf(options, definition, client);
         var listen = ListenOf(options.Listen ?? DefaultListen);
         var keys = KeysOf(options.KeyFile);
-        if (!IPAddress.IsLoopback(listen.Address) && keys.Count == 0)
-        {
-            _reader.Refuse("--listen",
-                $"{listen.Address} can be reached from other machines, so that clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
-        }
+        _reader.RefuseIf(!IPAddress.IsLoopback(listen.Address) && keys.Count == 0, "--listen",
+            $"{listen.Address} can be reached from other machines, so that clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
 
         var service = new ServiceOptions
         {
@@ -157,20 +150,15 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         var keys = text.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0)
             .Select(line => Key("--key-file", line)).ToList();
-        if (keys.Count == 0)
-        {
-            _reader.Refuse("--key-file", $"{file} has no key; write one a line");
-        }
+        _reader.RefuseIf(keys.Count == 0, "--key-file", $"{file} has no key; write one a line");
 
         return keys;
     }
 
     private Secret Key(string option, string key)
     {
-        if (key.Length < LeastKeyLength)
-        {
-            _reader.Refuse(option, $"a key has at least {LeastKeyLength} characters; make one by 'openssl rand -hex 32'");
-        }
+        _reader.RefuseIf(key.Length < LeastKeyLength, option,
+            $"a key has at least {LeastKeyLength} characters; make one by 'openssl rand -hex 32'");
 
         return new Secret(key);
     }
@@ -207,23 +195,14 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         bool canOnce = client.Operations.HasFlag(RecordOperations.Reads) && definition.Model != DataModel.None;
         string chosen = options.Promise is null ? (canOnce ? Once : AtLeastOnce)
             : _reader.Choice("--promise", options.Promise, Once, Ledger, AtLeastOnce);
-        if (chosen == Once && !canOnce)
-        {
-            _reader.Refuse("--promise", $"DbIngest has no key of {definition.Name} by client {client.Name}; give at-least-once");
-        }
-
-        if (chosen == Ledger && !client.KeepsLedger)
-        {
-            _reader.Refuse("--promise", (definition.Parts.Count > 1
-                ? $"no transaction holds the row of a request and the control data that {definition.Name} has in another database"
-                : $"{definition.Name} by client {client.Name} has no transaction that holds a batch and the row of its request")
-                + $"; give {(canOnce ? Once : AtLeastOnce)}");
-        }
-
-        if (chosen == Ledger && string.Equals(options.Threads, "async", StringComparison.OrdinalIgnoreCase))
-        {
-            _reader.Refuse("--threads", "the ledger has no asynchronous calls; choose another model, or another --promise");
-        }
+        _reader.RefuseIf(chosen == Once && !canOnce, "--promise",
+            $"DbIngest has no key of {definition.Name} by client {client.Name}; give at-least-once");
+        _reader.RefuseIf(chosen == Ledger && !client.KeepsLedger, "--promise", (definition.Parts.Count > 1
+            ? $"no transaction holds the row of a request and the control data that {definition.Name} has in another database"
+            : $"{definition.Name} by client {client.Name} has no transaction that holds a batch and the row of its request")
+            + $"; give {(canOnce ? Once : AtLeastOnce)}");
+        _reader.RefuseIf(chosen == Ledger && string.Equals(options.Threads, "async", StringComparison.OrdinalIgnoreCase),
+            "--threads", "the ledger has no asynchronous calls; choose another model, or another --promise");
 
         return chosen;
     }
@@ -239,11 +218,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         string chosen = _reader.Choice("--threads", name, "queue", "dedicated", "pool", "async");
-        if (chosen == "async" && !client.IsAsync)
-        {
-            _reader.Refuse("--threads",
-                $"the client {client.Name} of {definition.Name} has no asynchronous calls; choose another by --client, or another model");
-        }
+        _reader.RefuseIf(chosen == "async" && !client.IsAsync, "--threads",
+            $"the client {client.Name} of {definition.Name} has no asynchronous calls; choose another by --client, or another model");
 
         return Enum.TryParse<ThreadModel>(chosen, ignoreCase: true, out var model) ? model : ThreadModel.Queue;
     }

@@ -26,10 +26,8 @@ internal sealed class ServiceUrlCheck(OptionReader reader)
 
     private void Check(SweepRequest request, Uri url, string way)
     {
-        if (request.Databases.Count > 1)
-        {
-            reader.Refuse("--via", $"the service at {way} has one database; name its database alone by --db");
-        }
+        reader.RefuseIf(request.Databases.Count > 1, "--via",
+            $"the service at {way} has one database; name its database alone by --db");
 
         foreach (var definition in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name)
             .Where(part => !request.Access.HasEndpoint(part)))
@@ -38,17 +36,11 @@ internal sealed class ServiceUrlCheck(OptionReader reader)
                 + $"for itself; name the store of that service by --endpoint {definition.Name}=...");
         }
 
-        if (request.On(SweepAxes.Index).Contains("none"))
-        {
-            reader.Refuse("--index", $"the service at {way} stores a batch once by the key of its table; leave --index none out, or "
-                + "give --via service");
-        }
-
-        if (url.Scheme == Uri.UriSchemeHttp && request.On(SweepAxes.ServiceHttp).Count > 1)
-        {
-            reader.Refuse("--http", $"the service at {way} has no TLS, by which versions are agreed on, so it speaks one; give the one "
+        reader.RefuseIf(request.On(SweepAxes.Index).Contains("none"), "--index",
+            $"the service at {way} stores a batch once by the key of its table; leave --index none out, or give --via service");
+        reader.RefuseIf(url.Scheme == Uri.UriSchemeHttp && request.On(SweepAxes.ServiceHttp).Count > 1, "--http",
+            $"the service at {way} has no TLS, by which versions are agreed on, so it speaks one; give the one "
                 + "with which it was started");
-        }
 
         if (IsLoopback(url) && request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)
         {

@@ -25,12 +25,10 @@ internal sealed class StreamCheck(OptionReader reader)
     private void CheckBackfill(SweepRequest request)
     {
         // Otherwise a late new record and a record of the old period could have the same timestamp.
-        if (request.Backfills.Count > 0 && request.Disorders.Count > 0
-            && request.Backfills.Min(backfill => backfill.GapS) <= request.Disorders.Max(disorder => disorder.MostS))
-        {
-            reader.Refuse("--backfill", "the old period has to be longer ago than records come late; give it a longer time than "
+        reader.RefuseIf(request.Backfills.Count > 0 && request.Disorders.Count > 0
+            && request.Backfills.Min(backfill => backfill.GapS) <= request.Disorders.Max(disorder => disorder.MostS),
+            "--backfill", "the old period has to be longer ago than records come late; give it a longer time than "
                 + "--disorder");
-        }
     }
 
     private void CheckPrefill(SweepRequest request)
@@ -40,25 +38,15 @@ internal sealed class StreamCheck(OptionReader reader)
             return;
         }
 
-        if (request.Mixes.Count > 0)
-        {
-            reader.Refuse(PrefillOption, "a mix loads the records that it works on, as many as --records says; leave one of them "
-                + "out");
-        }
-
-        if (request.Duplicates.Count > 0)
-        {
-            reader.Refuse(PrefillOption, "which batches --duplicates sends twice counts from the first record of a source; leave "
-                + "one of them out");
-        }
+        reader.RefuseIf(request.Mixes.Count > 0, PrefillOption,
+            "a mix loads the records that it works on, as many as --records says; leave one of them out");
+        reader.RefuseIf(request.Duplicates.Count > 0, PrefillOption,
+            "which batches --duplicates sends twice counts from the first record of a source; leave one of them out");
 
         long least = request.Prefills.Min(prefill => prefill.Records);
         int most = request.Sources.Max(layout => layout.Total);
-        if (least < most)
-        {
-            reader.Refuse(PrefillOption, FormattableString.Invariant(
-                $"{least} are fewer than the {most} sources that load them; give at least one for each"));
-        }
+        reader.RefuseIf(least < most, PrefillOption, FormattableString.Invariant(
+            $"{least} are fewer than the {most} sources that load them; give at least one for each"));
     }
 
     private void CheckDuplicates(SweepRequest request)
@@ -68,27 +56,14 @@ internal sealed class StreamCheck(OptionReader reader)
             return;
         }
 
-        if (request.Mixes.Count > 0)
-        {
-            reader.Refuse(Option, "batches are sent twice, and a mix sends operations on single records; leave --mix out");
-        }
-
-        if (request.On(SweepAxes.Via).Count > 0)
-        {
-            reader.Refuse(Option, "the table of --via has a unique key, and the direct way refuses a record that is there; leave "
-                + "one of them out");
-        }
-
-        if (request.On(SweepAxes.Freshness).Count > 0)
-        {
-            reader.Refuse(Option, "the table of --freshness has a unique key, which refuses a record that is there; leave one of "
-                + "them out");
-        }
-
-        if (request.Faults.Count > 0)
-        {
-            reader.Refuse(Option, "after a fault it is in doubt which second sendings are stored; leave --fault out");
-        }
+        reader.RefuseIf(request.Mixes.Count > 0, Option,
+            "batches are sent twice, and a mix sends operations on single records; leave --mix out");
+        reader.RefuseIf(request.On(SweepAxes.Via).Count > 0, Option,
+            "the table of --via has a unique key, and the direct way refuses a record that is there; leave one of them out");
+        reader.RefuseIf(request.On(SweepAxes.Freshness).Count > 0, Option,
+            "the table of --freshness has a unique key, which refuses a record that is there; leave one of them out");
+        reader.RefuseIf(request.Faults.Count > 0, Option,
+            "after a fault it is in doubt which second sendings are stored; leave --fault out");
 
         if (request.Databases.Select(database => database.Definition).FirstOrDefault(d => d.Parts.Count > 1) is { } composed)
         {

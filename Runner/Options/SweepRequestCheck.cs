@@ -39,35 +39,23 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         long points = request.Count;
-        if (points > NonAxisLimits.Points)
-        {
-            reader.Refuse("axes", FormattableString.Invariant(
-                $"the lists multiply to {points:N0} points; at most {NonAxisLimits.Points:N0}, so give fewer values to --records or another axis"));
-        }
+        reader.RefuseIf(points > NonAxisLimits.Points, "axes", FormattableString.Invariant(
+            $"the lists multiply to {points:N0} points; at most {NonAxisLimits.Points:N0}, so give fewer values to --records or another axis"));
 
         int trials = request.Trials * (request.Blocks ?? 1);
-        if (trials > NonAxisLimits.TrialsOfAPoint)
-        {
-            reader.Refuse("--blocks", FormattableString.Invariant(
-                $"{request.Blocks} blocks of {request.Trials} trials are {trials:N0} trials a point; at most {NonAxisLimits.TrialsOfAPoint:N0}, so lower one of them"));
-        }
+        reader.RefuseIf(trials > NonAxisLimits.TrialsOfAPoint, "--blocks", FormattableString.Invariant(
+            $"{request.Blocks} blocks of {request.Trials} trials are {trials:N0} trials a point; at most {NonAxisLimits.TrialsOfAPoint:N0}, so lower one of them"));
 
         int sources = request.Sources.Max(l => l.Total);
         int inFlight = request.InFlight.Max();
-        if (sources * inFlight > NonAxisLimits.Lanes)
-        {
-            reader.Refuse("--in-flight", FormattableString.Invariant(
-                $"{sources} sources with {inFlight} batches in flight are {sources * inFlight:N0} connections; at most {NonAxisLimits.Lanes:N0}, so lower one of them"));
-        }
+        reader.RefuseIf(sources * inFlight > NonAxisLimits.Lanes, "--in-flight", FormattableString.Invariant(
+            $"{sources} sources with {inFlight} batches in flight are {sources * inFlight:N0} connections; at most {NonAxisLimits.Lanes:N0}, so lower one of them"));
 
         int values = request.Values is { Count: > 0 } given ? given.Max() : 1;
         long batch = Math.Min(request.Batches.Max(), request.Records.Max());
         long memory = sources * inFlight * batch * (RecordSchema.FixedBytes + (8L * values));
-        if (memory > NonAxisLimits.BatchMemoryBytes)
-        {
-            reader.Refuse("--batch", FormattableString.Invariant(
-                $"the batches of {sources} sources with {inFlight} in flight would take {memory >> 20:N0} MiB; at most {NonAxisLimits.BatchMemoryBytes >> 20:N0}, so lower --batch"));
-        }
+        reader.RefuseIf(memory > NonAxisLimits.BatchMemoryBytes, "--batch", FormattableString.Invariant(
+            $"the batches of {sources} sources with {inFlight} in flight would take {memory >> 20:N0} MiB; at most {NonAxisLimits.BatchMemoryBytes >> 20:N0}, so lower --batch"));
 
         if (request.Sources.FirstOrDefault(l => l.IsSpread) is { } spread
             && request.Databases.FirstOrDefault(d => !d.Definition.TakesSeveralProcesses) is { } alone)
@@ -77,10 +65,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 + $"{spread.Total}");
         }
 
-        if (request.On(SweepAxes.Rate).Any(rate => rate.Stages.Count > 0) && request.On(SweepAxes.Duration).Count == 0)
-        {
-            reader.Refuse("--rate", "its stages take different times, so that none is the time of all trials; give --duration too");
-        }
+        reader.RefuseIf(request.On(SweepAxes.Rate).Any(rate => rate.Stages.Count > 0)
+            && request.On(SweepAxes.Duration).Count == 0,
+            "--rate", "its stages take different times, so that none is the time of all trials; give --duration too");
 
         CheckHosts(request);
         CheckNodes(request);
@@ -111,11 +98,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         var hosts = request.Sources.SelectMany(layout => layout.Hosts).Distinct(StringComparer.Ordinal).ToList();
         if (hosts.Count == 0)
         {
-            if (request.Launcher is not null)
-            {
-                reader.Refuse(request.HostProgram is null ? "--launcher" : "--host-program",
-                    "no host is named for it to start sources on; write --sources 5@HOST+3@HOST, or leave it out");
-            }
+            reader.RefuseIf(request.Launcher is not null, request.HostProgram is null ? "--launcher" : "--host-program",
+                "no host is named for it to start sources on; write --sources 5@HOST+3@HOST, or leave it out");
 
             return;
         }
@@ -193,11 +177,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         int values = request.Values is { Count: > 0 } given ? given.Max() : 1;
         long body = BatchBody.SizeOf(request.Batches.Max(), values);
-        if (body > LargestBody)
-        {
-            reader.Refuse("--batch", FormattableString.Invariant(
-                $"a batch of {request.Batches.Max():N0} records with {values} values is a request of {body >> 20:N0} MiB; with --via service at most {LargestBody >> 20:N0}, so lower --batch"));
-        }
+        reader.RefuseIf(body > LargestBody, "--batch", FormattableString.Invariant(
+            $"a batch of {request.Batches.Max():N0} records with {values} values is a request of {body >> 20:N0} MiB; with --via service at most {LargestBody >> 20:N0}, so lower --batch"));
     }
 
     /// <summary>Refuses axes of the service for points without a service, and async for clients without such calls.</summary>
@@ -209,18 +190,14 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             .. models.Count > 0 ? ["--threads"] : Array.Empty<string>(),
             .. request.On(SweepAxes.ServiceConnections).Count > 0 ? ["--service-connections"] : Array.Empty<string>()])
         {
-            if (ways is not [SweepAxes.ViaService])
-            {
-                reader.Refuse(option, "it is an option of the service; give --via service alone, and measure --via none in a "
+            reader.RefuseIf(ways is not [SweepAxes.ViaService], option,
+                "it is an option of the service; give --via service alone, and measure --via none in a "
                     + "separate sweep, or leave it out");
-            }
         }
 
-        if (request.On(SweepAxes.ServiceHttp).Count > 0 && (ways.Count == 0 || ways.Contains(SweepAxes.ViaNone)))
-        {
-            reader.Refuse("--http", "it is how requests reach the service; give --via service or its URL, and measure --via none in a "
+        reader.RefuseIf(request.On(SweepAxes.ServiceHttp).Count > 0 && (ways.Count == 0 || ways.Contains(SweepAxes.ViaNone)),
+            "--http", "it is how requests reach the service; give --via service or its URL, and measure --via none in a "
                 + "separate sweep, or leave it out");
-        }
 
         if (!models.Contains("async"))
         {
@@ -247,10 +224,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         bool isAsked = request.On(SweepAxes.Queries).Count > 0;
-        if (request.Mixes.Count == 0 && !isAsked)
-        {
-            reader.Refuse("--index", "only a mix and --queries look for records; give one of them too, or leave it out");
-        }
+        reader.RefuseIf(request.Mixes.Count == 0 && !isAsked, "--index",
+            "only a mix and --queries look for records; give one of them too, or leave it out");
 
         foreach (var database in request.Databases.Select(d => d.Definition)
             .Where(d => !d.ReadsWithoutIndex && request.On(SweepAxes.Index).Contains(TableIndex.None)))
@@ -264,11 +239,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
-        if (!request.Mixes.Any(mix => mix.Finds) && !isAsked)
-        {
-            reader.Refuse("--index", "only --queries and find in a mix use the index on time; add find=N to --mix, or leave time "
-                + "out");
-        }
+        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !isAsked, "--index",
+            "only --queries and find in a mix use the index on time; add find=N to --mix, or leave time out");
 
         foreach (var database in request.Databases.Select(d => d.Definition).Where(d => isAsked
             && !d.Clients.Any(client => client.Operations.HasFlag(RecordOperations.Find))))
@@ -287,13 +259,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 continue;
             }
 
-            if (!definition.StartsServer || request.Access.HasEndpoint(definition))
-            {
-                reader.Refuse(option, definition.StartsServer
-                    ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
-                    : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a "
-                        + $"separate sweep");
-            }
+            reader.RefuseIf(!definition.StartsServer || request.Access.HasEndpoint(definition), option, definition.StartsServer
+                ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
+                : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a "
+                    + $"separate sweep");
         }
     }
 
@@ -301,10 +270,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     {
         if (request.Mixes.Count == 0)
         {
-            if (request.Operations.Count > 0)
-            {
-                reader.Refuse("--operations", "only a mix has operations; give --mix too, or leave it out");
-            }
+            reader.RefuseIf(request.Operations.Count > 0, "--operations",
+                "only a mix has operations; give --mix too, or leave it out");
 
             return;
         }
@@ -321,21 +288,16 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckMixes(request);
         long least = request.Mixes.All(mix => mix.IsShared) ? 1
             : OperationMix.LeastRecords(request.Batches.Max(), request.InFlight.Max());
-        if (request.Records.Min() < least)
-        {
-            reader.Refuse("--records", FormattableString.Invariant(
-                $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
-        }
+        reader.RefuseIf(request.Records.Min() < least, "--records", FormattableString.Invariant(
+            $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
     }
 
     private void RefuseProcesses(SweepRequest request, TargetDefinition definition)
     {
-        if (!definition.SharesRecordsBetweenProcesses && request.Mixes.Any(mix => mix.IsShared)
-            && request.Sources.Any(layout => layout.Processes.Count > 1))
-        {
-            reader.Refuse("--sources", $"{definition.Name} holds records in the memory of each process, so that processes cannot "
+        reader.RefuseIf(!definition.SharesRecordsBetweenProcesses && request.Mixes.Any(mix => mix.IsShared)
+            && request.Sources.Any(layout => layout.Processes.Count > 1),
+            "--sources", $"{definition.Name} holds records in the memory of each process, so that processes cannot "
                 + "share keys; give sources of one process, such as 8, or leave :shared out of --mix");
-        }
     }
 
     private void RefuseMixes(SweepRequest request, TargetDefinition definition, string client)
@@ -356,11 +318,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         int lanes = request.Sources.Max(layout => layout.Total) * request.InFlight.Max();
-        if (request.Mixes.Any(mix => mix.IsShared) && lanes > VersionBits.MostLanes)
-        {
-            reader.Refuse("--in-flight", FormattableString.Invariant(
+        reader.RefuseIf(request.Mixes.Any(mix => mix.IsShared) && lanes > VersionBits.MostLanes, "--in-flight",
+            FormattableString.Invariant(
                 $"with keys=...:shared at most {VersionBits.MostLanes:N0} batches of all sources may be in flight, and these are {lanes:N0}; give fewer, or fewer --sources"));
-        }
     }
 
     private void CheckContainers(SweepRequest request)
@@ -376,12 +336,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                     + $"or none");
             }
 
-            if (inside.Length > 0 && request.Nodes.Count > 0)
-            {
-                reader.Refuse("--nodes",
-                    $"a container of {definition.Name} is one server; leave one of the two options out, or describe the "
-                    + $"cluster in a file with provider: compose and name it by --cluster");
-            }
+            reader.RefuseIf(inside.Length > 0 && request.Nodes.Count > 0, "--nodes",
+                $"a container of {definition.Name} is one server; leave one of the two options out, or describe the "
+                + $"cluster in a file with provider: compose and name it by --cluster");
         }
     }
 

@@ -30,10 +30,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     public SweepRequest Read(SweepOptions options)
     {
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 4);
-        if (study is not null && options.Ycsb is not null)
-        {
-            _reader.Refuse("--ycsb", "--study gives another protocol; leave one of them out");
-        }
+        _reader.RefuseIf(study is not null && options.Ycsb is not null, "--ycsb",
+            "--study gives another protocol; leave one of them out");
 
         var protocol = study is null ? Ycsb(options) : StudyProtocol.Of(study.Value, options.TextOf(SweepAxes.Records));
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
@@ -126,10 +124,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         if (options.Ycsb is null)
         {
-            if (options.Properties.Any())
-            {
-                _reader.Refuse("--property", "it is one of a YCSB file; give --ycsb FILE too");
-            }
+            _reader.RefuseIf(options.Properties.Any(), "--property", "it is one of a YCSB file; give --ycsb FILE too");
 
             return null;
         }
@@ -156,11 +151,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private ServerLimits? ServerLimitsOf(SweepOptions options)
     {
         long? memory = options.ServerMemory?.Mebibytes;
-        if (options.ServerMemory is not null && memory is not >= NonAxisLimits.ServerMemoryMb)
-        {
-            _reader.Refuse("--server-memory",
-                $"'{options.ServerMemory}' is not a size of {NonAxisLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
-        }
+        _reader.RefuseIf(options.ServerMemory is not null && memory is not >= NonAxisLimits.ServerMemoryMb, "--server-memory",
+            $"'{options.ServerMemory}' is not a size of {NonAxisLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
 
         double? cpus = options.ServerCpus is null ? null
             : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, NonAxisLimits.ServerCpus);
@@ -254,10 +246,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         int blocks = (int)_reader.Number("--blocks", options.Blocks, 0, NonAxisLimits.Blocks);
-        if (blocks == 0 && options.Isolate)
-        {
-            _reader.Refuse("--blocks", "0 leaves all targets open, which --isolate does not; leave one of them out");
-        }
+        _reader.RefuseIf(blocks == 0 && options.Isolate, "--blocks",
+            "0 leaves all targets open, which --isolate does not; leave one of them out");
 
         return blocks == 0 ? null : blocks;
     }
@@ -281,11 +271,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         if (options.Precision is null)
         {
-            if (options.MaxTrials is not null)
-            {
-                _reader.Refuse("--max-trials",
-                    "it is the most that --precision may take; give --precision too, or --trials for a fixed number");
-            }
+            _reader.RefuseIf(options.MaxTrials is not null, "--max-trials",
+                "it is the most that --precision may take; give --precision too, or --trials for a fixed number");
 
             return null;
         }
@@ -305,10 +292,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         foreach (string other in (string[])[options.Precision is null ? "" : "--precision", options.Isolate
             || options.Blocks is not null ? "--blocks" : "", options.Order is null ? "" : "--order"])
         {
-            if (other.Length > 0)
-            {
-                _reader.Refuse("--ab", $"pairs fix the order and the number of trials; leave {other} out");
-            }
+            _reader.RefuseIf(other.Length > 0, "--ab", $"pairs fix the order and the number of trials; leave {other} out");
         }
 
         string[] names = [.. SweepAxes.All.Select(axis => axis.Option).Distinct()];
@@ -332,11 +316,9 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return new InputRequest(options.Input, text.Length == 0 ? null : text);
         }
 
-        if (options.InputOptions is not null || options.OnBadRow is not null)
-        {
-            _reader.Refuse(options.InputOptions is not null ? "--input-options"
+        _reader.RefuseIf(options.InputOptions is not null || options.OnBadRow is not null,
+            options.InputOptions is not null ? "--input-options"
                 : "--on-bad-row", "there is no input to read; give --input PATH too");
-        }
 
         return null;
     }

@@ -80,10 +80,7 @@ internal sealed class AdviseVerb
         var questions = new AdviseRequestReader(reader);
         var request = questions.Read(_options);
         questions.CheckMeasured(_options);
-        if (_options.Force)
-        {
-            reader.Refuse("--force", "it belongs to advise DIR...; leave it out");
-        }
+        reader.RefuseIf(_options.Force, "--force", "it belongs to advise DIR...; leave it out");
 
         reader.ThrowIfRefused();
         string[] stores = [.. (_options.Databases?.Names ?? [Defaults.Databases]).Distinct(StringComparer.Ordinal)];

@@ -88,10 +88,8 @@ internal static class CompareHistory
             }
         }
 
-        if (options.Price is not null)
-        {
-            reader.Refuse(PriceReader.Option, "a history shows throughput; compare two results with prices, or leave it out");
-        }
+        reader.RefuseIf(options.Price is not null, PriceReader.Option,
+            "a history shows throughput; compare two results with prices, or leave it out");
 
         CompareVerb.RefuseTwice(options.Folders, reader);
         reader.ThrowIfRefused();

@@ -104,10 +104,7 @@ internal static class CompareVerb
         var (threshold, gate) = ReadGate(options, reader);
         foreach (string option in new[] { options.AsGiven ? "--as-given" : "", options.Last is null ? "" : "--last" })
         {
-            if (option.Length > 0)
-            {
-                reader.Refuse(option, "it is an option of a history; add --history, or leave it out");
-            }
+            reader.RefuseIf(option.Length > 0, option, "it is an option of a history; add --history, or leave it out");
         }
 
         var (a, b) = Sides(options, reader);

@@ -25,10 +25,7 @@ internal static class ReportVerb
     {
         string[] folders = [.. options.Folders];
         var reader = new OptionReader();
-        if (folders.Length == 0)
-        {
-            reader.Refuse("report", "no result folder is given; write report DIR...");
-        }
+        reader.RefuseIf(folders.Length == 0, "report", "no result folder is given; write report DIR...");
 
         StudyName? asked = options.Reproduce is { } name ? reader.Choice("--reproduce", name) : null;
         var score = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3
@@ -39,10 +36,8 @@ internal static class ReportVerb
             reader.Refuse(option, "--check writes nothing; leave one of them out");
         }
 
-        if (options.Signers is not null && !options.Check)
-        {
-            reader.Refuse("--signers", "it belongs to --check; add it, or leave it out");
-        }
+        reader.RefuseIf(options.Signers is not null && !options.Check, "--signers",
+            "it belongs to --check; add it, or leave it out");
 
         reader.ThrowIfRefused();
         if (options.Check)

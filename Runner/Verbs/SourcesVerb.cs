@@ -52,16 +52,9 @@ internal static class SourcesVerb
         var reader = new OptionReader();
         string inputOptions = InputOptions(options, reader);
         object?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed, options.Input];
-        if (foreign.Any(o => o is not null))
-        {
-            reader.Refuse("--format, --records, --values, --source, --seed, --input",
-                "they belong to 'sources export'; leave them out");
-        }
-
-        if (options.Force)
-        {
-            reader.Refuse("--force", "it belongs to 'sources export'; leave it out");
-        }
+        reader.RefuseIf(foreign.Any(o => o is not null), "--format, --records, --values, --source, --seed, --input",
+            "they belong to 'sources export'; leave them out");
+        reader.RefuseIf(options.Force, "--force", "it belongs to 'sources export'; leave it out");
 
         reader.ThrowIfRefused();
         var report = InputInspector.Inspect(path, inputOptions, interruption.Token);
@@ -87,10 +80,8 @@ internal static class SourcesVerb
     {
         string inputOptions = InputOptions(options, reader);
         object?[] foreign = [options.Values, options.Source, options.Seed];
-        if (foreign.Any(o => o is not null))
-        {
-            reader.Refuse("--values, --source, --seed", "they describe synthetic data; leave them out, or leave --input out");
-        }
+        reader.RefuseIf(foreign.Any(o => o is not null), "--values, --source, --seed",
+            "they describe synthetic data; leave them out, or leave --input out");
 
         long records = options.Records is null ? long.MaxValue
             : reader.Number("--records", options.Records, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
@@ -154,21 +145,15 @@ internal static class SourcesVerb
             format = reader.Choice("--format", options.Format, [.. RecordExport.Formats]);
         }
 
-        if (options.Json)
-        {
-            reader.Refuse("--json", "it belongs to 'sources inspect'; leave it out");
-        }
+        reader.RefuseIf(options.Json, "--json", "it belongs to 'sources inspect'; leave it out");
 
         if (options.Input is { } input)
         {
             return Convert(input, path, format, options, reader, screen, interruption);
         }
 
-        if (options.InputOptions is not null || options.OnBadRow is not null)
-        {
-            reader.Refuse("--input-options, --on-bad-row",
-                "they belong to 'sources inspect', and to 'sources export' with --input; leave them out");
-        }
+        reader.RefuseIf(options.InputOptions is not null || options.OnBadRow is not null, "--input-options, --on-bad-row",
+            "they belong to 'sources inspect', and to 'sources export' with --input; leave them out");
 
         long records = reader.Number("--records", options.Records
             ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);

@@ -28,10 +28,8 @@ internal static class TargetsVerb
         var reader = new OptionReader();
         var all = Databases.With(options.Plugins);
         var deployed = new DeployedDatabaseReader(all, reader, Environment.GetEnvironmentVariable).Read(options);
-        if (deployed.Count > 0 && options.Databases is not null)
-        {
-            reader.Refuse("--db", "the deployments of --cluster say which databases are meant; leave one of them out");
-        }
+        reader.RefuseIf(deployed.Count > 0 && options.Databases is not null, "--db",
+            "the deployments of --cluster say which databases are meant; leave one of them out");
 
         var definitions = deployed.Count > 0 ? [.. deployed.Select(d => Databases.Find(d.Database))]
             : options.Databases is null ? all
