@@ -53,10 +53,8 @@ public static class AdviceFiles
                 page.Element("p", sentence, ("class", "lead"));
             }
 
-            page.Close().Line().Element("h2", "Stores").Line().Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, "Stores");
-            page.Close().Line();
-            ReportPage.WriteNotes(page, table);
+            page.Close().Line().Element("h2", "Stores").Line();
+            HtmlTable.WriteWide(page, table, "Stores");
             page.Element("h2", "Weakest evidence").Line();
             foreach (var store in advice.Stores)
             {

@@ -47,16 +47,12 @@ public static class ComparisonFiles
             page.Open("header").Element("h1", $"{comparison.B} against {comparison.A}").Close().Line().Open("main").Line();
             page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", table.Title + ".").Close().Line();
             FigureSection.Write(page, Figures(comparison));
-            page.Element("h2", "Table").Line().Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, "Common points");
-            page.Close().Line();
-            ReportPage.WriteNotes(page, table);
+            page.Element("h2", "Table").Line();
+            HtmlTable.WriteWide(page, table, "Common points");
             foreach (var more in SpecialTables.Of(comparison))
             {
-                page.Element("h2", more.Title).Line().Open("div", ("class", "figures")).Line();
-                HtmlTable.Write(page, more, more.Title);
-                page.Close().Line();
-                ReportPage.WriteNotes(page, more);
+                page.Element("h2", more.Title).Line();
+                HtmlTable.WriteWide(page, more, more.Title);
             }
 
             page.Close().Line();

@@ -31,10 +31,7 @@ internal static class GrowthSection
             string name = ResultNames.Of(results, result);
             page.Element("p", HtmlTable.Polish(results.Count > 1 ? $"{name}: {table!.Title}" : table!.Title), ("class", "small"))
                 .Line();
-            page.Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, $"Growth of {name}");
-            page.Close().Line();
-            ReportPage.WriteNotes(page, table);
+            HtmlTable.WriteWide(page, table, $"Growth of {name}");
         }
 
         FigureSection.Write(page, charts);

@@ -47,10 +47,8 @@ public static class HistoryFiles
             page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", table.Title + ".").Close().Line();
             page.Element("h2", "Lines").Line();
             FigureSection.Write(page, HistoryFigures.Of(history));
-            page.Element("h2", "Table").Line().Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, "Lines");
-            page.Close().Line();
-            ReportPage.WriteNotes(page, table);
+            page.Element("h2", "Table").Line();
+            HtmlTable.WriteWide(page, table, "Lines");
             page.Close().Line();
         });
     }

@@ -49,6 +49,18 @@ internal static partial class HtmlTable
         page.Close().Close().Close().Line();
     }
 
+    /// <summary>Writes a table that may be wider than the text of the page, and its notes.</summary>
+    /// <param name="page">Page to write to.</param>
+    /// <param name="table">Table to write.</param>
+    /// <param name="label">Description for screen readers.</param>
+    public static void WriteWide(MarkupWriter page, TextTable table, string label)
+    {
+        page.Open("div", ("class", "figures")).Line();
+        Write(page, table, label);
+        page.Close().Line();
+        ReportPage.WriteNotes(page, table);
+    }
+
     /// <summary>Allows a break after a slash, <c>records/</c> over <c>source</c>, but within no unit: <c>records/s</c>.</summary>
     private static string Breakable(string head) => LongSlash().Replace(head, "/\u200B");
 

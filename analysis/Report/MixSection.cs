@@ -23,10 +23,7 @@ internal static class MixSection
                 page.Element("p", table.Title, ("class", "small")).Line();
             }
 
-            page.Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, heading);
-            page.Close().Line();
-            ReportPage.WriteNotes(page, table);
+            HtmlTable.WriteWide(page, table, heading);
         }
     }
 

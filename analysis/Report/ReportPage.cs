@@ -102,10 +102,8 @@ internal static class ReportPage
     {
         foreach (var table in results.SelectMany(result => SpecialTables.BeforePoints(result.Summary)))
         {
-            page.Element("h3", table.Title).Line().Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, table.Title);
-            page.Close().Line();
-            WriteNotes(page, table);
+            page.Element("h3", table.Title).Line();
+            HtmlTable.WriteWide(page, table, table.Title);
         }
 
         // Databases are ranked by their sustainable rates, not by how each took the rates that its search tried.
@@ -168,10 +166,7 @@ internal static class ReportPage
             string name = ResultNames.Of(results, result);
             var table = SummaryTable.Main(result.Summary);
             page.Element("p", HtmlTable.Polish(table.Title), ("class", "small")).Line();
-            page.Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, $"Figures of {name}");
-            page.Close().Line();
-            WriteNotes(page, table with { Notes = [.. SummaryTable.Shared(result.Summary)] });
+            HtmlTable.WriteWide(page, table with { Notes = [.. SummaryTable.Shared(result.Summary)] }, $"Figures of {name}");
             var rest = SummaryTable.Rest(result.Summary);
             page.Open("details").Element("summary", $"More figures of {name}").Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, rest, $"More figures of {name}");
@@ -202,10 +197,8 @@ internal static class ReportPage
         if (Comparison.OfPairs(result) is { } pairs)
         {
             var table = ComparisonTable.Of(pairs);
-            page.Element("h3", table.Title).Line().Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, "Pairs");
-            page.Close().Line();
-            WriteNotes(page, table);
+            page.Element("h3", table.Title).Line();
+            HtmlTable.WriteWide(page, table, "Pairs");
         }
     }
 
@@ -244,21 +237,13 @@ internal static class ReportPage
                 page.Element("h3", ResultNames.Of(results, result)).Line();
             }
 
-            page.Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, table, $"CPU and memory of {ResultNames.Of(results, result)}");
-            page.Close().Line();
-            WriteNotes(page, table);
-            page.Open("div", ("class", "figures")).Line();
+            HtmlTable.WriteWide(page, table, $"CPU and memory of {ResultNames.Of(results, result)}");
             var perRecord = ResourceTable.PerRecord(result);
-            HtmlTable.Write(page, perRecord, $"Cost of a record of {ResultNames.Of(results, result)}");
-            page.Close().Line();
-            WriteNotes(page, perRecord);
+            HtmlTable.WriteWide(page, perRecord, $"Cost of a record of {ResultNames.Of(results, result)}");
             if (CostTable.Of(result.Summary) is { } costs)
             {
-                page.Element("h3", costs.Title).Line().Open("div", ("class", "figures")).Line();
-                HtmlTable.Write(page, costs, $"Cost of {ResultNames.Of(results, result)}");
-                page.Close().Line();
-                WriteNotes(page, costs);
+                page.Element("h3", costs.Title).Line();
+                HtmlTable.WriteWide(page, costs, $"Cost of {ResultNames.Of(results, result)}");
             }
         }
 

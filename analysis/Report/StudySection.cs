@@ -27,10 +27,8 @@ internal static class StudySection
         ReportPage.WriteNotes(page, table);
         if (ReproductionTable.OfMeans(study) is { } means)
         {
-            page.Element("p", means.Title + ".", ("class", "small")).Line().Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, means, means.Title);
-            page.Close().Line();
-            ReportPage.WriteNotes(page, means);
+            page.Element("p", means.Title + ".", ("class", "small")).Line();
+            HtmlTable.WriteWide(page, means, means.Title);
         }
     }
 }
