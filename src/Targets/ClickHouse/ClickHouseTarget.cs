@@ -128,7 +128,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     {
         var text = new ClickHouseQueryText(Table);
         return HttpSession.Hand(server.Session(), session => new HttpTimeQueries(session, (connection, query) =>
-            server.Query(connection, text.Of(query), CancellationToken.None).Select(SqlTimeQueries.RowOf), cancellation));
+            server.Query(connection, text.Of(query), CancellationToken.None).Select(TimeQueryText.RowOf), cancellation));
     }
 
     /// <summary>

@@ -8,17 +8,19 @@ namespace DbIngest.Targets.Cockroach;
 /// <summary>
 /// Answers questions about time ranges on a session of its own. <see cref="CockroachTarget"/> opens it, and the probe of
 /// <c>--queries</c> (<c>TimeQueryProbe</c>) asks beside the lanes, on one thread. The session must ask for all digits of a
-/// double, because the server else writes 15.
+/// double, because the server else writes 15, and divide by <c>//</c>, because the server's <c>/</c> gives a fraction.
 /// </summary>
 /// <param name="cluster">Opens sessions.</param>
 /// <param name="table">The table.</param>
 /// <param name="cancellation">Closes the session.</param>
 internal sealed class CockroachTimeQueries(CockroachCluster cluster, CockroachTable table, CancellationToken cancellation)
-    : ConnectedTimeQueries<PgConnection>(new CockroachQueryText(table.Name, table.Schema), () => Open(cluster),
-        static session => session.Dispose(), cancellation)
+    : ConnectedTimeQueries<PgConnection>(
+        new TimeQueryText(table.Name, table.Schema, hour: $"(\"timestamp\" // {TimeQuery.HourMicroseconds})"),
+        () => Open(cluster), static session => session.Dispose(), cancellation)
 {
     /// <inheritdoc/>
-    protected override void Run(string sql, List<TimeQueryRow> rows) => rows.AddRange(Connection.Query(sql).Select(RowOf));
+    protected override void Run(string sql, List<TimeQueryRow> rows) =>
+        rows.AddRange(Connection.Query(sql).Select(TimeQueryText.RowOf));
 
     private static PgConnection Open(CockroachCluster cluster)
     {

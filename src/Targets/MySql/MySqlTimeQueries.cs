@@ -18,5 +18,6 @@ internal sealed class MySqlTimeQueries(MySqlServer server, string table, RecordS
         cancellation)
 {
     /// <inheritdoc/>
-    protected override void Run(string sql, List<TimeQueryRow> rows) => rows.AddRange(Connection.Query(sql).Select(RowOf));
+    protected override void Run(string sql, List<TimeQueryRow> rows) =>
+        rows.AddRange(Connection.Query(sql).Select(TimeQueryText.RowOf));
 }

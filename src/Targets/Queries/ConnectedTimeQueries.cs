@@ -1,17 +1,20 @@
 using System.Data.Common;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges on one connection, which reopens on the next question after a failure. Databases whose
-/// client has connections derive a class from it. <c>TimeQueryProbe</c> asks beside the lanes of a trial, on one thread. A
-/// cancellation calls <c>cut</c> on another thread.
+/// Answers questions about time ranges by SQL on one connection, which reopens on the next question after a failure. Databases
+/// whose client has connections derive a class from it. <c>TimeQueryProbe</c> asks beside the lanes of a trial, on one thread. A
+/// cancellation calls <c>cut</c> on another thread. Changes nothing.
 /// </summary>
 /// <typeparam name="TConnection">The connection.</typeparam>
-internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
+internal abstract class ConnectedTimeQueries<TConnection> : TimeQueries
     where TConnection : class, IDisposable
 {
+    private readonly TimeQueryText _text;
     private readonly Func<TConnection> _open;
     private readonly CancellationTokenRegistration _cut;
     private TConnection? _connection;
@@ -23,9 +26,8 @@ internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
     /// <param name="cancellation">Ends a pending statement. Later questions may still open a connection.</param>
     protected ConnectedTimeQueries(TimeQueryText text, Func<TConnection> open, Action<TConnection> cut,
         CancellationToken cancellation)
-        : base(text)
     {
-        _open = open;
+        (_text, _open) = (text, open);
         _connection = open();
         _cut = cancellation.Register(() =>
         {
@@ -45,6 +47,16 @@ internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
 
     /// <summary>The connection. Opens one if there is none.</summary>
     protected TConnection Connection => _connection ??= _open();
+
+    /// <inheritdoc/>
+    protected override void Answer(in TimeQuery query, List<TimeQueryRow> rows) => Run(_text.Of(query), rows);
+
+    /// <summary>Runs a statement on the connection. Opens one if there is none.</summary>
+    /// <param name="sql">The statement.</param>
+    /// <param name="rows">Receives the rows.</param>
+    /// <exception cref="WireException">The database refuses, or the connection is lost.</exception>
+    /// <exception cref="TargetException">The same failures, if a vendor's driver is the client.</exception>
+    protected abstract void Run(string sql, List<TimeQueryRow> rows);
 
     /// <inheritdoc/>
     protected override void Forget()

@@ -5,14 +5,29 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Writes a <see cref="TimeQuery"/> as SQL whose columns are those of a <see cref="TimeQueryRow"/>. <see cref="SqlTimeQueries"/>
-/// runs it, and so do targets whose server answers over HTTP. Readers of the rows find the columns by their order: source, time,
-/// count, value. The defaults suit a table whose timestamp is an integer of microseconds. Databases override the rest. Immutable.
+/// Writes a <see cref="TimeQuery"/> as SQL whose columns are those of a <see cref="TimeQueryRow"/>.
+/// <see cref="ConnectedTimeQueries{TConnection}"/> runs it, and so do targets whose server answers over HTTP. Readers of the rows
+/// find the columns by their order: source, time, count, value. The defaults suit a table whose timestamp is an integer of
+/// microseconds, of a database that divides whole numbers by <c>/</c>. Databases override the rest. Immutable.
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
-internal abstract class TimeQueryText(string table, RecordSchema schema)
+/// <param name="hour">The expression that groups rows by hour. Null to divide by <c>/</c>.</param>
+internal class TimeQueryText(string table, RecordSchema schema, string? hour = null)
 {
+    /// <summary>Parses a row of an answer that arrived as text.</summary>
+    /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>
+    public static TimeQueryRow RowOf(IReadOnlyList<string?> cells)
+    {
+        long count = long.Parse(cells[2]!, CultureInfo.InvariantCulture);
+        return new(
+            int.Parse(cells[0]!, CultureInfo.InvariantCulture),
+            long.Parse(cells[1]!, CultureInfo.InvariantCulture),
+            count,
+            count > 0 && double.TryParse(cells[3], NumberStyles.Float, CultureInfo.InvariantCulture, out double value) ? value
+                : double.NaN);
+    }
+
     /// <summary>The column of the timestamp, quoted.</summary>
     protected virtual string Timestamp => "\"timestamp\"";
 
@@ -22,8 +37,10 @@ internal abstract class TimeQueryText(string table, RecordSchema schema)
     /// <summary>The source as an integer.</summary>
     protected virtual string Source => "source";
 
-    /// <summary>The expression that groups rows by hour.</summary>
-    protected abstract string Hour { get; }
+    /// <summary>
+    /// The expression that groups rows by hour: a whole number, because a row of an answer carries it as one.
+    /// </summary>
+    protected virtual string Hour => hour ?? $"{Timestamp} / {TimeQuery.HourMicroseconds}";
 
     /// <summary>The expression of the hour's begin in microseconds UTC. By default <see cref="Hour"/> counts hours.</summary>
     protected virtual string HourMicroseconds => string.Create(CultureInfo.InvariantCulture,

@@ -78,7 +78,7 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     {
         var text = new QuestDbQueryText(Table);
         IEnumerable<TimeQueryRow> Ask(HttpSession connection, TimeQuery query) =>
-            QuestDbServer.Cells(connection, text.Of(query)).Select(SqlTimeQueries.RowOf);
+            QuestDbServer.Cells(connection, text.Of(query)).Select(TimeQueryText.RowOf);
         return HttpSession.Hand(server.Session(), session => new HttpTimeQueries(session, Ask, cancellation) { Lags = true });
     }
 

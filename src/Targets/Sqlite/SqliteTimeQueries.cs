@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Sqlite;
 /// <param name="schema">The values of a record.</param>
 /// <param name="cancellation">Interrupts pending questions.</param>
 internal sealed class SqliteTimeQueries(SqliteFile file, RecordSchema schema, CancellationToken cancellation)
-    : ConnectedTimeQueries<SqliteConnection>(new SqliteQueryText(schema),
+    : ConnectedTimeQueries<SqliteConnection>(new TimeQueryText(SqliteTable.Name, schema),
         () => SqliteSettings.Open(file.FullPath, SqliteOpenMode.ReadOnly, file.Timeout), Interrupt, cancellation)
 {
     /// <inheritdoc/>
