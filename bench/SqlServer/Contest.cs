@@ -83,7 +83,10 @@ internal sealed class Contest : IDisposable
                 rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"],
                 environment: new Dictionary<string, string>
                 {
-                    ["MSSQL_USER"] = "sa", ["MSSQL_PASSWORD"] = "x", ["MSSQL_BATCH"] = $"{_batch}", ["MSSQL_LOCK"] = "1",
+                    ["MSSQL_USER"] = "sa",
+                    ["MSSQL_PASSWORD"] = "x",
+                    ["MSSQL_BATCH"] = $"{_batch}",
+                    ["MSSQL_LOCK"] = "1",
                 })));
         }
 
