@@ -19,6 +19,8 @@ public sealed class MySqlStatement
     private readonly int _columns;
     private readonly IReadOnlyList<MySqlType> _types;
     private readonly int _nullBytes;
+
+    // Whether the server knows the types from an execution that it accepted. It may have refused another before it read them.
     private bool _knowsTypes;
     private int _nulls;
 
@@ -57,8 +59,6 @@ public sealed class MySqlStatement
                 {
                     _request.UInt16((int)type);
                 }
-
-                _knowsTypes = true;
             }
         }
 
@@ -85,7 +85,9 @@ public sealed class MySqlStatement
     public MySqlResult Execute()
     {
         _channel.Send(_request);
-        return _channel.ReceiveOk("a statement without rows");
+        var result = _channel.ReceiveOk("a statement without rows");
+        _knowsTypes = true;
+        return result;
     }
 
     /// <summary>Sends the current execution. The caller then reads its rows to their end with <see cref="TryRead"/>.</summary>
@@ -99,6 +101,7 @@ public sealed class MySqlStatement
         }
 
         SkipDefinitions(_channel);
+        _knowsTypes = true;
     }
 
     /// <summary>Reads the next row; false after the last.</summary>
