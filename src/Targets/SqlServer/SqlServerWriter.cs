@@ -70,6 +70,9 @@ internal sealed class SqlServerWriter : KeyedWriter<IKeyedRecords>, IBatchWriter
     }
 
     /// <inheritdoc/>
+    public bool RestoreFences => true;
+
+    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();

@@ -42,13 +42,39 @@ public sealed class SqlServerFaultTests
 
         thrown.IsTransient.ShouldBeTrue(thrown.Message);
         thrown.IsAmbiguous.ShouldBe(ambiguous ?? thrown.IsAmbiguous, thrown.Message);
-        RecoverInTime(writer, batch, thrown.IsAmbiguous).ShouldBe(fate);
+        InTime(() => writer.Recover(batch, thrown.IsAmbiguous)).ShouldBe(fate);
         if (fate == BatchFate.Absent)
         {
             writer.Write(batch);
         }
 
         Audit(target, 2 * Rows).ShouldBeEmpty();
+    }
+
+    /// <summary>What the server is still at work on has ended when the writer may be used again: it undoes nothing.</summary>
+    [Theory]
+    [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
+    public void Restore_ServerStillAtWorkOnTheLostRequest_WaitsForItsEnd(string client)
+    {
+        using var endpoint = SqlServerFixture.Start();
+        using var target = new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = TimeSpan.FromSeconds(4) });
+        target.Prepare(Table);
+        using var writer = target.OpenWriter(0);
+        var reads = (IRecordReads)writer;
+
+        endpoint.Arm(Fault.Lingers);
+        var lost = Record.Exception(() => writer.Write(Trial.Batch(Workload, 0, 0, Rows)));
+        InTime(() =>
+        {
+            reads.Restore();
+            return true;
+        });
+
+        lost.ShouldBeOfType<BatchWriteException>().IsAmbiguous.ShouldBeTrue();
+        reads.RestoreFences.ShouldBeTrue();
+        endpoint.Catalog.Table("dbingest", "dbingest_records").Count.ShouldBe(Rows);
     }
 
     [Theory]
@@ -171,13 +197,13 @@ public sealed class SqlServerFaultTests
         Audit(target, Rows).ShouldBeEmpty();
     }
 
-    private static BatchFate RecoverInTime(IBatchWriter writer, RecordBatch batch, bool inDoubt)
+    private static T InTime<T>(Func<T> call)
     {
         for (int attempt = 0; ; attempt++)
         {
             try
             {
-                return writer.Recover(batch, inDoubt);
+                return call();
             }
             catch (BatchWriteException e) when (e.IsTransient && attempt < 10)
             {
