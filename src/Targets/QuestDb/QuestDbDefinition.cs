@@ -79,14 +79,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
         var questDb = (QuestDbEndpoint)endpoint;
         var server = new QuestDbServer(opening.Address, questDb.Connection(opening.Address, opening.Options));
         var info = server.Info(opening.Options.Cancellation);
-        string durability = opening.Contract.Name;
-        if (info.CommitMode != durability)
-        {
-            throw new TargetException(
-                $"--durability {durability}: the server at {opening.Address} has cairo.commit.mode={info.CommitMode}; choose "
-                + $"the contract of that name, or set it in the server's server.conf.");
-        }
-
+        QuestDbContracts.Check(opening.Contract, info.CommitMode, opening.Address);
         return questDb.IsBinary == true && !info.TakesBinary
             ? throw new TargetException(
                 $"--endpoint: doubles=binary: {info.Product} does not take version 2 of the line protocol; leave the option out.")
