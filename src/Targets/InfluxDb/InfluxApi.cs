@@ -68,9 +68,10 @@ internal abstract class InfluxApi
     /// A request for a range of records of a source as CSV, with the cells of <see cref="Export"/>. Its numbers are the source,
     /// the first sequence number and the one after the last.
     /// </summary>
-    /// <param name="connection">The connection that it is for.</param>
+    /// <param name="connection">The idle connection that it is for.</param>
     /// <param name="values">Names of the values.</param>
-    public abstract HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values);
+    /// <returns>The request, and whether it stays right whatever is written. If it does not, each read needs another.</returns>
+    public abstract (HttpTemplate Request, bool IsLasting) Reading(HttpConnection connection, IEnumerable<string> values);
 
     /// <summary>Counts the stored rows of a batch.</summary>
     /// <param name="session">A connection.</param>

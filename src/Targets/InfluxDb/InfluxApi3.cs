@@ -17,6 +17,7 @@ namespace DbIngest.Targets.InfluxDb;
 internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, string product) : InfluxApi
 {
     private const string Table = InfluxEndpoint.Measurement;
+    private const int LongestColumns = 4 << 20;
 
     /// <inheritdoc/>
     public override string Product => product;
@@ -81,25 +82,21 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         HasTable(cancellation) ? [.. Lines(server.Text(Question($"SELECT DISTINCT source FROM {Table}"), cancellation))] : [];
 
     /// <inheritdoc/>
-    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values)
-    {
-        // A column exists from the first line that has it: no record may have a value that a trial was to add (--add-values).
-        var known = Lines(server.Text(
-            Question($"SELECT column_name FROM information_schema.columns WHERE table_name = '{Table}' AND table_schema = 'iox'"),
-            CancellationToken.None)).ToHashSet(StringComparer.Ordinal);
-        string columns = string.Join(", ", values.Select(name =>
-            known.Contains(name) ? $"\"{name}\"" : $"CAST(NULL AS DOUBLE) AS \"{name}\""));
+    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values) =>
         connection.Ask(HttpRequest.Make(
-            "GET",
-            Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, {columns} FROM {Table} "
-                + $"WHERE source = {Quoted(tag, "''")}"),
-            connection));
-    }
+            "GET", Question($"{Select(values, Columns(connection))} WHERE source = {Quoted(tag, "''")}"), connection));
 
+    /// <summary>
+    /// Asks for the columns first. The request lasts once each value has one: until then, any record may bring the next.
+    /// </summary>
     /// <inheritdoc/>
-    public override HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values) => HttpTemplate.Make(
-        Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, "
-            + $"{string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {Table} WHERE {IsInRange}"), numbers: 3, connection);
+    public override (HttpTemplate Request, bool IsLasting) Reading(HttpConnection connection, IEnumerable<string> values)
+    {
+        string[] names = [.. values];
+        var columns = Columns(connection);
+        return (HttpTemplate.Make(Question($"{Select(names, columns)} WHERE {IsInRange}"), numbers: 3, connection),
+            columns.IsSupersetOf(names));
+    }
 
     /// <inheritdoc/>
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>
@@ -111,6 +108,24 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
     private bool HasTable(CancellationToken cancellation) => Number(
         $"SELECT count(*) FROM information_schema.tables WHERE table_name = '{Table}' AND table_schema = 'iox'",
         cancellation) > 0;
+
+    /// <summary>The beginning of a statement that reads rows. It names no column that the table does not have.</summary>
+    private static string Select(IEnumerable<string> values, HashSet<string> columns) =>
+        "SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, " + string.Join(", ", values.Select(name =>
+            columns.Contains(name) ? $"\"{name}\"" : $"CAST(NULL AS DOUBLE) AS \"{name}\"")) + $" FROM {Table}";
+
+    /// <summary>
+    /// The columns of the table. It has none for a value that no record has yet, such as one that a trial is to add
+    /// (--add-values).
+    /// </summary>
+    private HashSet<string> Columns(HttpConnection connection)
+    {
+        connection.Ask(HttpRequest.Make(
+            "GET",
+            Question($"SELECT column_name FROM information_schema.columns WHERE table_name = '{Table}' AND table_schema = 'iox'"),
+            connection));
+        return Lines(connection.Text(LongestColumns)).ToHashSet(StringComparer.Ordinal);
+    }
 
     private long Number(string sql, CancellationToken cancellation) =>
         Lines(server.Text(Question(sql), cancellation)).FirstOrDefault() is { Length: > 0 } text

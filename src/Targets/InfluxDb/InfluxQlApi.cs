@@ -38,9 +38,10 @@ internal abstract class InfluxQlApi(InfluxServer server, string database) : Infl
             + $"{InfluxEndpoint.Measurement} WHERE source = {Quoted(tag, "\\'")}", database);
 
     /// <inheritdoc/>
-    public override HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values) => InfluxServer.ExportOf(
-        connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM "
-            + $"{InfluxEndpoint.Measurement} WHERE {IsInRange}", database, numbers: 3);
+    public override (HttpTemplate Request, bool IsLasting) Reading(HttpConnection connection, IEnumerable<string> values) =>
+        (InfluxServer.ExportOf(
+            connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM "
+                + $"{InfluxEndpoint.Measurement} WHERE {IsInRange}", database, numbers: 3), true);
 
     /// <inheritdoc/>
     public override ITimeQueries Questions(RecordSchema schema, CancellationToken cancellation)

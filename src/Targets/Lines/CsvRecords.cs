@@ -11,14 +11,15 @@ namespace DbIngest.Targets.Lines;
 /// </summary>
 /// <param name="session">The writer's connection.</param>
 /// <param name="make">
-/// Makes the request template for a connection. Called again for each new connection. The template's numbers are the source,
-/// the first sequence number and the sequence number after the last.
+/// Makes the request template for a connection, and says whether it lasts as long as the connection. Called again for each new
+/// connection, and for each read if it does not last. The template's numbers are the source, the first sequence number and the
+/// sequence number after the last.
 /// </param>
 /// <param name="take">Decodes the record of a row. Ignores a row that names the columns.</param>
 /// <param name="valueCount">Values of a record.</param>
 /// <param name="hasHeader">True if the first row always names the columns. It is not passed to <paramref name="take"/>.</param>
-internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpTemplate> make, CsvRecords.Taking take,
-    int valueCount, bool hasHeader)
+internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, (HttpTemplate Request, bool IsLasting)> make,
+    CsvRecords.Taking take, int valueCount, bool hasHeader)
 {
     private const int BufferBytes = 16 * 1024;
 
@@ -26,6 +27,7 @@ internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpT
     private CsvRows? _rows;
     private HttpConnection? _connection;
     private HttpTemplate? _request;
+    private bool _isLasting;
 
     /// <summary>Decodes the record of a row. Ignores a row that names the columns.</summary>
     /// <param name="rows">The reader, which stands at the row.</param>
@@ -39,9 +41,10 @@ internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpT
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var connection = session.Connection();
-        if (connection != _connection)
+        if (connection != _connection || !_isLasting)
         {
-            (_connection, _request) = (connection, make(connection));
+            (_request, _isLasting) = make(connection);
+            _connection = connection;
         }
 
         _rows ??= new CsvRows(room => _connection!.Read(room), BufferBytes);

@@ -34,8 +34,8 @@ internal sealed class QuestDbWriter(HttpSession session, QuestDbTable table, boo
     /// <inheritdoc/>
     protected override CsvRecords Reads(HttpSession session) => new(
         session,
-        connection => QuestDbServer.ExportOf(connection,
-            table.SelectRange(HttpTemplate.Number(0), HttpTemplate.Number(1), HttpTemplate.Number(2)), numbers: 3),
+        connection => (QuestDbServer.ExportOf(connection,
+            table.SelectRange(HttpTemplate.Number(0), HttpTemplate.Number(1), HttpTemplate.Number(2)), numbers: 3), true),
         static (rows, _, values, found) =>
         {
             int source = (int)(rows.Integer() ?? -1);

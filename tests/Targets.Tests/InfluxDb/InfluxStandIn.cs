@@ -218,6 +218,8 @@ internal sealed class InfluxStandIn : IDisposable
         _ when statement.Contains("DISTINCT source", StringComparison.Ordinal) =>
             (200, "source\n" + string.Concat(points.Sources().Select(s => s + "\n"))),
         _ when statement.Contains("count(*)", StringComparison.Ordinal) => (200, $"count(*)\n{points.Count(statement)}\n"),
+        _ when points.UnknownColumn(statement) is { } unknown =>
+            (400, $"Error during planning: Schema error: No field named {unknown}."),
         _ => (200, points.Rows(statement, string.Empty, string.Empty)),
     };
 

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.InfluxDb;
 
@@ -62,6 +64,30 @@ public sealed class InfluxTokenTests
 
         now.Settings.ToList().ShouldBe(before.Settings.ToList());
         now.Configuration.ShouldBe(before.Configuration);
+    }
+
+    /// <summary>
+    /// Version 3 has no column for a value that no record has yet, and refuses a statement that names one. Any record may bring
+    /// it, so the columns are asked for before each read until there is one for each value.
+    /// </summary>
+    [Fact]
+    public void Read_ValueThatNoRecordHasYet_IsMissingUntilARecordBringsIt()
+    {
+        using var server = new InfluxStandIn(3);
+        using var target = Open(server, string.Empty);
+        var workload = new PatternWorkload(2, Definition.Timestamps);
+        target.Prepare(Trial.Table(workload, 1, 2));
+        using var writer = target.OpenWriter(0);
+        var lacking = One(workload, 0, double.NaN);
+        var whole = One(workload, 1, 2.5);
+
+        writer.Write(lacking);
+        HashOfStored(writer, 0).ShouldBe(RecordHash.OfRow(lacking, 0, new double[2]));
+        writer.Write(whole);
+        HashOfStored(writer, 1).ShouldBe(RecordHash.OfRow(whole, 0, new double[2]));
+        HashOfStored(writer, 0).ShouldBe(RecordHash.OfRow(lacking, 0, new double[2]));
+
+        server.Requests.Count(request => request == "GET /api/v3/query_sql").ShouldBe(2 + 2 + 1);
     }
 
     [Theory]
@@ -138,6 +164,21 @@ public sealed class InfluxTokenTests
             () => Definition.Open(
             new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = "?cache=256M", Durability = "stored" })).Message
             .ShouldContain("version 3");
+
+    private static RecordBatch One(PatternWorkload workload, long sequence, double second)
+    {
+        var batch = Trial.Batch(workload, 0, sequence, 1);
+        batch.Column(0)[0] = 1.5;
+        batch.Column(1)[0] = second;
+        return batch;
+    }
+
+    private static ulong HashOfStored(IBatchWriter writer, long sequence)
+    {
+        var found = new ReadTally();
+        ((IRecordReads)writer).Read(0, sequence, found);
+        return found.Checksum;
+    }
 
     private static ITarget Prepared(ITarget target, TrialTable table)
     {

@@ -34,6 +34,14 @@ internal sealed partial class PointStore
         }
     }
 
+    /// <summary>The first column that a statement names although no line had it; null when there is none.</summary>
+    public string? UnknownColumn(string statement)
+    {
+        var known = Columns();
+        return Column().Matches(Nothing().Replace(statement, string.Empty)).Select(m => m.Groups["name"].Value)
+            .FirstOrDefault(name => !known.Contains(name));
+    }
+
     public bool IsEmpty
     {
         get
@@ -152,4 +160,7 @@ internal sealed partial class PointStore
 
     [GeneratedRegex("\"(?<name>[^\"]+)\"", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Column();
+
+    [GeneratedRegex("CAST\\(NULL AS DOUBLE\\) AS \"[^\"]+\"", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex Nothing();
 }
