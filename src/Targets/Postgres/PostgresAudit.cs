@@ -27,12 +27,9 @@ internal static class PostgresAudit
     public static void Run(PostgresSessions sessions, PostgresTable table, bool hasPages, StoredContent audit,
         CancellationToken cancellation)
     {
-        var (pages, version) = sessions.Run(connection =>
-        {
-            using var command = new NpgsqlCommand(
-                $"SELECT pg_relation_size('{PostgresTable.Name}') / current_setting('block_size')::int8", connection);
-            return ((long)command.ExecuteScalar()!, connection.PostgreSqlVersion.Major);
-        });
+        var (pages, version) = sessions.Run(connection => (
+            (long)connection.Scalar($"SELECT pg_relation_size('{PostgresTable.Name}') / current_setting('block_size')::int8")!,
+            connection.PostgreSqlVersion.Major));
 
         // Before version 14, reading a range of pages scanned the whole table.
         int parts = version < 14 || !hasPages ? 1 : (int)Math.Clamp(pages / MinPagesPerPart, 1, MaxParts);

@@ -39,17 +39,17 @@ internal static class PostgresServedTable
     public static void Ensure(NpgsqlConnection connection, PostgresTable table)
     {
         using var transaction = connection.BeginTransaction();
-        Execute(connection, Lock);
-        if (Scalar<bool>(connection, Exists))
+        connection.Execute(Lock);
+        if (connection.Scalar(Exists) is true)
         {
             Check(connection, table);
         }
         else
         {
-            Execute(connection, table.CreateServed);
+            connection.Execute(table.CreateServed);
             if (table.Trial.HasKey)
             {
-                Execute(connection, PostgresTable.CreateKey);
+                connection.Execute(PostgresTable.CreateKey);
             }
         }
 
@@ -68,24 +68,20 @@ internal static class PostgresServedTable
     private static void EnsureLedger(NpgsqlConnection connection)
     {
         var ledger = LedgerTable.Postgres;
-        if (!Scalar<bool>(connection, $"SELECT to_regclass('{LedgerTable.DefaultName}') IS NOT NULL"))
+        if (connection.Scalar($"SELECT to_regclass('{LedgerTable.DefaultName}') IS NOT NULL") is not true)
         {
             foreach (string statement in ledger.Create)
             {
-                Execute(connection, statement);
+                connection.Execute(statement);
             }
         }
 
-        ledger.Prove(sql =>
-        {
-            using var command = new NpgsqlCommand(sql, connection);
-            return command.ExecuteScalar() is not null;
-        }, sql => Execute(connection, sql));
+        ledger.Prove(sql => connection.Scalar(sql) is not null, sql => connection.Execute(sql));
     }
 
     private static void Check(NpgsqlConnection connection, PostgresTable table)
     {
-        string found = Scalar<string>(connection, Columns);
+        string found = (string)connection.Scalar(Columns)!;
         string needed = "sequence bigint, timestamp timestamp with time zone, source integer, quality integer, "
             + string.Join(", ", table.Trial.Schema.Values.Select(value => $"{value.Name} double precision"));
         if (found != needed)
@@ -95,23 +91,11 @@ internal static class PostgresServedTable
                 + "columns by --columns, or serve another database.");
         }
 
-        if (table.Trial.HasKey && !Scalar<bool>(connection, HasKey))
+        if (table.Trial.HasKey && connection.Scalar(HasKey) is not true)
         {
             throw new TargetException(
                 $"The table {PostgresTable.Name} has no unique key on source and sequence; serve changes no table: create it by "
                 + $"'{PostgresTable.CreateKey}', or give --promise ledger.");
         }
-    }
-
-    private static void Execute(NpgsqlConnection connection, string sql)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        command.ExecuteNonQuery();
-    }
-
-    private static T Scalar<T>(NpgsqlConnection connection, string sql)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        return (T)command.ExecuteScalar()!;
     }
 }

@@ -26,22 +26,16 @@ internal sealed class PostgresSourceNames(PostgresSessions sessions) : ISourceNa
     public int NumberOf(string name, int first) => Run(connection =>
     {
         using var transaction = connection.BeginTransaction();
-        Execute(connection, $"SELECT pg_advisory_xact_lock(hashtext('{Table}'))");
-        using (var exists = new NpgsqlCommand(Exists, connection))
+        connection.Execute($"SELECT pg_advisory_xact_lock(hashtext('{Table}'))");
+
+        // Where the table exists, the role need not be allowed to create one.
+        if (connection.Scalar(Exists) is not true)
         {
-            // Where the table exists, the role need not be allowed to create one.
-            if (!(bool)exists.ExecuteScalar()!)
-            {
-                Execute(connection, Create);
-            }
+            connection.Execute(Create);
         }
 
-        Execute(connection, Insert, first, name);
-        using var command = new NpgsqlCommand($"SELECT source FROM {Table} WHERE name = $1", connection)
-        {
-            Parameters = { new() { Value = name } },
-        };
-        int number = (int)command.ExecuteScalar()!;
+        connection.Execute(Insert, first, name);
+        int number = (int)connection.Scalar($"SELECT source FROM {Table} WHERE name = $1", name)!;
         transaction.Commit();
         return number;
     });
@@ -50,8 +44,7 @@ internal sealed class PostgresSourceNames(PostgresSessions sessions) : ISourceNa
     public IReadOnlyList<(int Source, string Name)> All() => Run(connection =>
     {
         var found = new List<(int, string)>();
-        using var exists = new NpgsqlCommand(Exists, connection);
-        if ((bool)exists.ExecuteScalar()!)
+        if (connection.Scalar(Exists) is true)
         {
             using var command = new NpgsqlCommand($"SELECT source, name FROM {Table} ORDER BY source", connection);
             using var reader = command.ExecuteReader();
@@ -74,16 +67,5 @@ internal sealed class PostgresSourceNames(PostgresSessions sessions) : ISourceNa
         {
             throw PostgresErrors.OfTarget("A source cannot be named", error);
         }
-    }
-
-    private static void Execute(NpgsqlConnection connection, string sql, params object[] values)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        foreach (object value in values)
-        {
-            command.Parameters.Add(new NpgsqlParameter { Value = value });
-        }
-
-        command.ExecuteNonQuery();
     }
 }

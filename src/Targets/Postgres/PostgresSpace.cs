@@ -40,11 +40,8 @@ internal static class PostgresSpace
     /// <param name="connection">A session.</param>
     /// <param name="store">The kind of table.</param>
     /// <returns>The position in bytes.</returns>
-    public static long LogPosition(NpgsqlConnection connection, PostgresStore store)
-    {
-        using var command = new NpgsqlCommand($"SELECT {store.LogBytes}", connection);
-        return (long)command.ExecuteScalar()!;
-    }
+    public static long LogPosition(NpgsqlConnection connection, PostgresStore store) =>
+        (long)connection.Scalar($"SELECT {store.LogBytes}")!;
 
     // A table's files are named by its number, with .1, .2 for each further GB, and with _fsm, _vm for its maps.
     private static FileSpace? Files(string main)

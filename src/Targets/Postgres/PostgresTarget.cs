@@ -54,7 +54,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     /// <param name="connection">A session.</param>
     public void FindProcess(NpgsqlConnection connection) =>
         _postmaster = PrivateServer is null && Opening.Address.IsLocal && Directory.Exists("/proc/self")
-            ? PostgresProcesses.PostmasterOf(Scalar<int>(connection, "SELECT pg_backend_pid()")) : null;
+            ? PostgresProcesses.PostmasterOf((int)connection.Scalar("SELECT pg_backend_pid()")!) : null;
 
     /// <inheritdoc/>
     protected override PostgresTable TableOf(TrialTable table) => new(table);
@@ -101,22 +101,22 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             PostgresSettings.Check(connection, Opening.Contract);
             store.CheckContract(connection, Opening.Contract);
             FindProcess(connection);
-            Execute(connection, PostgresTable.Drop);
-            Execute(connection, Table.Create);
+            connection.Execute(PostgresTable.Drop);
+            connection.Execute(Table.Create);
             store.Make(connection, Table.Trial.Schema);
             if (Table.Trial.HasKey)
             {
-                Execute(connection, store.CreateKey);
+                connection.Execute(store.CreateKey);
             }
 
             if (Table.Trial.HasTimeIndex)
             {
-                Execute(connection, PostgresTable.CreateTimeIndex);
+                connection.Execute(PostgresTable.CreateTimeIndex);
             }
 
             if (Table.Trial.Schema.HasSeries)
             {
-                Execute(connection, PostgresTable.CreateSeriesIndex);
+                connection.Execute(PostgresTable.CreateSeriesIndex);
             }
 
             // Every trial starts just after a checkpoint, so that each has the same share of them.
@@ -144,7 +144,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
     /// <inheritdoc/>
     protected override void Widen(PostgresTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
-        Run(connection => Execute(connection, PostgresTable.Add(added)), SettleTimeout);
+        Run(connection => connection.Execute(PostgresTable.Add(added)), SettleTimeout);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
@@ -171,22 +171,10 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
         PostgresAudit.Run(sessions, Table, store.HasPages, audit, cancellation);
 
     /// <inheritdoc/>
-    protected override void Drop(CancellationToken cancellation) => Run(connection => Execute(connection, PostgresTable.Drop));
+    protected override void Drop(CancellationToken cancellation) => Run(connection => connection.Execute(PostgresTable.Drop));
 
     /// <inheritdoc/>
     protected override void Close() => sessions.Dispose();
-
-    private static void Execute(NpgsqlConnection connection, string sql)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        command.ExecuteNonQuery();
-    }
-
-    private static T Scalar<T>(NpgsqlConnection connection, string sql)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        return (T)command.ExecuteScalar()!;
-    }
 
     private IPostgresSession OpenSession() => wire is null
         ? PostgresDriverSession.Open(sessions, Opening.Contract)
@@ -233,7 +221,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
     private static void Await(NpgsqlConnection connection, string condition, string work, CancellationToken cancellation) =>
         Waiting.Until(
-            () => Scalar<bool>(connection, condition),
+            () => (bool)connection.Scalar(condition)!,
             TimeSpan.FromMilliseconds(20),
             ServerTimeouts.Quiet,
             () => new TargetException(
@@ -242,8 +230,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             cancellation);
 
     // pg_checkpoint exists since version 15. Before, only a superuser may run a checkpoint.
-    private bool MayCheckpoint(NpgsqlConnection connection) => _mayCheckpoint ??= Scalar<bool>(
-        connection,
+    private bool MayCheckpoint(NpgsqlConnection connection) => _mayCheckpoint ??= (bool)connection.Scalar(
         "SELECT current_setting('is_superuser') = 'on' OR EXISTS (SELECT FROM pg_roles "
-        + "WHERE rolname = 'pg_checkpoint' AND pg_has_role(current_user, oid, 'USAGE'))");
+        + "WHERE rolname = 'pg_checkpoint' AND pg_has_role(current_user, oid, 'USAGE'))")!;
 }

@@ -47,28 +47,19 @@ internal readonly record struct PostgresBackend(int Pid, long StartedUs)
         }
     }
 
-    private bool Exists(NpgsqlConnection connection)
-    {
-        using var command = Command($"SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND {StartedAt} = $2", connection);
-        return (long)command.ExecuteScalar()! > 0;
-    }
+    private bool Exists(NpgsqlConnection connection) => connection.Scalar(
+        $"SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND {StartedAt} = $2", Pid, StartedUs) is not null;
 
     private void Terminate(NpgsqlConnection connection)
     {
         try
         {
-            using var command = Command(
-                $"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND {StartedAt} = $2", connection);
-            command.ExecuteScalar();
+            connection.Execute(
+                $"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND {StartedAt} = $2", Pid, StartedUs);
         }
         catch (PostgresException e) when (e.SqlState == PostgresErrorCodes.InsufficientPrivilege)
         {
             // Without the permission, the process ends once it notices that its client is gone. The caller goes on waiting.
         }
     }
-
-    private NpgsqlCommand Command(string sql, NpgsqlConnection connection) => new(sql, connection)
-    {
-        Parameters = { new() { Value = Pid }, new() { Value = StartedUs } },
-    };
 }

@@ -50,11 +50,11 @@ internal sealed class CitusStore(int shards) : PostgresStore
     public override void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
     {
         // Before the extension exists, this server is the only node.
-        string other = Scalar(connection, $"SELECT 1 FROM pg_extension WHERE extname = '{Extension}'") is null
+        string other = connection.Scalar($"SELECT 1 FROM pg_extension WHERE extname = '{Extension}'") is null
             ? $"SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit' AND reset_val <> '{contract.Name}'"
             : $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT "
                 + $"success OR result <> '{contract.Name}'";
-        if (Scalar(connection, other) is string value)
+        if (connection.Scalar(other) is string value)
         {
             throw new TargetException(
                 $"With store=citus each node writes by its own setting, and one has synchronous_commit = {value}, where "
@@ -64,8 +64,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
     }
 
     /// <inheritdoc/>
-    public override void Make(NpgsqlConnection connection, RecordSchema schema) => Execute(
-        connection,
+    public override void Make(NpgsqlConnection connection, RecordSchema schema) => connection.Execute(
         string.Create(CultureInfo.InvariantCulture,
             $"SELECT create_distributed_table('{Table}', 'source', colocate_with => 'none', shard_count => {shards})"));
 
@@ -83,7 +82,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
                 $"SELECT sum(result::int8) > 0 FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity WHERE "
                 + $"application_name LIKE 'citus_internal gpid=%{backend.Pid:D10}'$$) WHERE success");
             Waiting.Until(
-                () => Scalar(connection, atWork) is not true,
+                () => connection.Scalar(atWork) is not true,
                 TimeSpan.FromMilliseconds(20),
                 timeout,
                 static () => new BatchWriteException(
@@ -92,7 +91,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
                 CancellationToken.None);
         }
 
-        Execute(connection, "SELECT recover_prepared_transactions()");
+        connection.Execute("SELECT recover_prepared_transactions()");
     }
 
     /// <inheritdoc/>

@@ -79,7 +79,7 @@ internal abstract class PostgresStore
     public void Check(NpgsqlConnection connection)
     {
         if (Extension is { } extension
-            && Scalar(connection, $"SELECT default_version FROM pg_available_extensions WHERE name = '{extension}'") is null)
+            && connection.Scalar($"SELECT default_version FROM pg_available_extensions WHERE name = '{extension}'") is null)
         {
             throw new TargetException(
                 $"The server does not have the extension {extension}: install it for this server, and name it in its "
@@ -93,7 +93,7 @@ internal abstract class PostgresStore
     {
         if (Extension is { } extension)
         {
-            Execute(connection, $"CREATE EXTENSION IF NOT EXISTS {extension}");
+            connection.Execute($"CREATE EXTENSION IF NOT EXISTS {extension}");
         }
     }
 
@@ -138,21 +138,7 @@ internal abstract class PostgresStore
     /// <param name="connection">A session.</param>
     public string? Version(NpgsqlConnection connection) => Extension is null
         ? null
-        : (string?)Scalar(connection,
+        : (string?)connection.Scalar(
             $"SELECT coalesce((SELECT extversion FROM pg_extension WHERE extname = '{Extension}'), (SELECT default_version "
             + $"FROM pg_available_extensions WHERE name = '{Extension}'))");
-
-    /// <summary>Runs a statement.</summary>
-    protected static void Execute(NpgsqlConnection connection, string sql)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        command.ExecuteNonQuery();
-    }
-
-    /// <summary>Reads one value. Null for NULL and for no row.</summary>
-    protected static object? Scalar(NpgsqlConnection connection, string sql)
-    {
-        using var command = new NpgsqlCommand(sql, connection);
-        return command.ExecuteScalar() is { } value and not DBNull ? value : null;
-    }
 }

@@ -49,12 +49,12 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
     /// <inheritdoc/>
     public override void Make(NpgsqlConnection connection, RecordSchema schema)
     {
-        Execute(connection,
+        connection.Execute(
             $"SELECT create_hypertable('{Table}', 'timestamp', chunk_time_interval => INTERVAL '{Interval}', "
             + $"create_default_indexes => false)");
         if (isCompressed)
         {
-            Execute(connection,
+            connection.Execute(
                 $"ALTER TABLE {Table} SET (timescaledb.compress, timescaledb.compress_segmentby = "
                 + $"'source{(schema.HasSeries ? $", {RecordSchema.SeriesName}" : string.Empty)}', "
                 + $"timescaledb.compress_orderby = '\"timestamp\"')");
@@ -93,11 +93,11 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         ("store.chunk", Interval),
         ("store.compression", isCompressed ? "when settling: every chunk, segments by source, ordered by time" : "none"),
         ("table.indexes", "none; with a mix of operations one, not unique, on (source, sequence)"),
-        (License, Scalar(connection, $"SELECT current_setting('{License}', true)") as string
+        (License, connection.Scalar($"SELECT current_setting('{License}', true)") as string
             ?? "not known"),
         (ChunkCount,
             Convert.ToString(
-            Scalar(connection, "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('" + Table + "')"),
+            connection.Scalar("SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('" + Table + "')"),
             CultureInfo.InvariantCulture)!),
     ];
 
