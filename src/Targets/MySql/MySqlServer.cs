@@ -12,10 +12,11 @@ internal sealed class MySqlServer(MySqlConnectionOptions options)
 {
     /// <summary>
     /// The first statement of a session. With its lock timeout, DDL fails after 60 s instead of waiting a day for another
-    /// session's open transaction.
+    /// session's open transaction. No commit begins the next transaction, in which a batch of one statement would stay
+    /// uncommitted.
     /// </summary>
-    public const string Begin =
-        "SET SESSION autocommit = 1, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";
+    public const string Begin = "SET SESSION autocommit = 1, completion_type = 'NO_CHAIN', "
+        + "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";
 
     /// <summary>Address, credentials, encryption and timeouts.</summary>
     public MySqlConnectionOptions Options => options;

@@ -105,6 +105,27 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         error.Message.ShouldContain("0-17");
     }
 
+    /// <summary>Each commit of such a server begins a transaction, in which the next batch must not stay.</summary>
+    [Fact]
+    public void Write_ServerThatChainsTransactions_CommitsABatchOfOneStatement()
+    {
+        server.Execute("SET GLOBAL completion_type = 'CHAIN'");
+        try
+        {
+            using var target = Prepared(server.Open("?rows=100"));
+            using var writer = target.OpenWriter(0);
+
+            writer.Write(Postgres.Samples.Batch(0, 0, 200));
+            writer.Write(Postgres.Samples.Batch(0, 200, 50));
+
+            Count().ShouldBe(250);
+        }
+        finally
+        {
+            server.Execute("SET GLOBAL completion_type = 'NO_CHAIN'");
+        }
+    }
+
     [Theory]
     [InlineData(1021, false)]
     [InlineData(1114, false)]
