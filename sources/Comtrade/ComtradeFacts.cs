@@ -63,11 +63,8 @@ internal static class ComtradeFacts
         Add(clock.StampsContradictRate, $"The stamps contradict the sampling rate: times are from the rate.");
         Add(clock.CountsFromTrigger, $"Stamps begin negative: they count from the trigger.");
         Add(decoder.NumberJumps > 0, $"Sample numbers jump {decoder.NumberJumps} times.");
-        if (configuration.Rates.Count > 0 && records > 0 && configuration.Rates[^1].EndSample is var end)
-        {
-            Add(end != records, $"The configuration ends at sample {end}, the data holds {records}.");
-        }
-
+        Add(configuration.Rates.Count > 0 && records > 0 && clock.ConfiguredSamples != records,
+            $"The configuration ends at sample {clock.ConfiguredSamples}, the data holds {records}.");
         for (int i = 0; i < oddities.Count; i++)
         {
             facts[Say($"comtrade_oddity_{i + 1}")] = oddities[i];

@@ -44,6 +44,11 @@ internal sealed class SampleClock
         _sections = Cumulative(configuration.Rates);
     }
 
+    /// <summary>
+    /// Number of samples that the configuration gives, with section lengths added up. 0 where it gives no sampling rate.
+    /// </summary>
+    public long ConfiguredSamples => _sections.Count > 0 ? _sections[^1].End : 0;
+
     /// <summary>How many timestamps were missing.</summary>
     public long Missing { get; private set; }
 

@@ -144,6 +144,13 @@ internal sealed class CsvReader : IRecordReader
                     $"its times have no date, so each of the {_layout.FilesOfOneDay} files begins on the day of base-date=");
             }
 
+            if (_time.Falls > 0)
+            {
+                facts["csv_oddity_falls"] = FormattableString.Invariant(
+                    $"its times have no date and fall {_time.Falls} times by 1 to 12 hours, which begins no new day: ")
+                    + "if days begin there, the file needs a column of dates";
+            }
+
             if (_doubt is not null)
             {
                 facts["csv_oddity_last_line"] = _doubt;

@@ -33,6 +33,12 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private int _rowsAroundMidnight;
 
     /// <summary>
+    /// How often a time of day fell by 1 to 12 hours, and so stayed on its day. The rows are out of order, or the recording paused
+    /// over a midnight: the times cannot tell.
+    /// </summary>
+    public long Falls { get; private set; }
+
+    /// <summary>
     /// True for times in the years 1 to 9999, in microseconds since 1970. A database that cannot store such a time rejects it.
     /// </summary>
     public static bool IsInRange(long micros) => micros is >= MinMicros and <= MaxMicros;
@@ -151,6 +157,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
             _midnight -= isLate ? ClockText.Day : 0;
         }
 
+        Falls += micros <= _lastOfDay - MicrosPerHour && micros >= _lastOfDay - HalfADay ? 1 : 0;
         _lastOfDay = micros;
         micros += _midnight;
         return IsInRange(micros);

@@ -33,6 +33,15 @@ public sealed class OddRecordTests
         Read(i => i / 2, "2000000,20").Timestamps[3].ShouldBe(Micros(StartUtc) + 1);
 
     [Theory]
+    [InlineData("2000,12\n1000,8", null)]
+    [InlineData("2000,12\n1000,20", null)]
+    [InlineData("2000,12\n1000,9", "The configuration ends at sample 21, the data holds 20.")]
+    public void Read_SectionsByLengthOrByEnd_AreComparedWithTheData(string rates, string? oddity) =>
+        Read(i => i * 1000, configuration: Configuration(rates).Replace("\n50\n1\n", "\n50\n2\n", StringComparison.Ordinal))
+            .Facts.Values.Where(fact => fact.StartsWith("The configuration ends", StringComparison.Ordinal))
+            .ShouldBe(oddity is null ? [] : [oddity]);
+
+    [Theory]
     [InlineData("NA,NA\nB,3")]
     [InlineData("na,na")]
     [InlineData("N/A,N/A")]

@@ -258,6 +258,18 @@ public sealed class LoggerTextTests
             .ShouldBe(days.Split(' ').Select(day => int.Parse(day, System.Globalization.CultureInfo.InvariantCulture)));
     }
 
+    [Theory]
+    [InlineData("08:00 18:00 08:00 18:00 08:00", 2)]
+    [InlineData("08:00 18:00 17:30 18:00", 0)]
+    [InlineData("23:59 00:01 23:58 00:02", 0)]
+    public void Read_FallsOfHoursInTimesWithoutADay_AreSaid(string times, int falls)
+    {
+        var read = ReadRows.Of("time,u\n" + string.Concat(times.Split(' ').Select(time => $"{time},1\n")),
+            "base-date=2026-01-31");
+        InputNotes.Of(read.Facts).Count(note => note.Contains($"fall {falls} times by 1 to 12 hours", StringComparison.Ordinal))
+            .ShouldBe(falls > 0 ? 1 : 0);
+    }
+
     [Fact]
     public void Read_SeveralFilesOfTimesWithoutADay_SaidOnce()
     {
