@@ -242,8 +242,12 @@ internal sealed class ComposeProvider : ClusterProvider
     {
         // No labels for a deployment that an earlier version made: compose must change neither its containers nor its volumes.
         System.IO.File.WriteAllText(File, Text(IsLabelled ? id : null));
+
+        // The file refers to the variable of the password.
+        var password = Deployment.PasswordVariable is { } variable && Context.Environment(variable) is { } value
+            ? new Dictionary<string, string>(StringComparer.Ordinal) { [variable] = value } : null;
         var (code, output, error) =
-            Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation);
+            Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation, password);
         if (code != 0)
         {
             throw new ClusterException(
@@ -252,7 +256,8 @@ internal sealed class ComposeProvider : ClusterProvider
         }
     }
 
-    private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation) =>
+    private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation,
+        IReadOnlyDictionary<string, string>? environment = null) =>
         LocalCommand.Run(command, "Install a container engine with docker's command line, or use another provider.",
-            cancellation);
+            cancellation, environment: environment);
 }

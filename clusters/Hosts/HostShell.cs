@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Hosts;
 
@@ -126,14 +127,9 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
-        foreach (string name in start.Environment.Keys.Where(IsSecret).ToList())
-        {
-            start.Environment.Remove(name);
-        }
-
         try
         {
-            return Process.Start(start)!;
+            return Process.Start(start.WithoutPasswords(secret))!;
         }
         catch (Win32Exception exception)
         {
@@ -159,10 +155,6 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
             .Distinct(StringComparer.Ordinal));
         return line.Length <= LongestWords ? line : "..." + line[^LongestWords..];
     }
-
-    private bool IsSecret(string name) =>
-        name == secret || (name.StartsWith("DBINGEST_", StringComparison.Ordinal)
-            && name.EndsWith("_PASSWORD", StringComparison.Ordinal));
 }
 
 /// <summary>

@@ -1,12 +1,13 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// Runs docker, podman or kubectl on this machine and waits for it to exit. The providers compose and kubernetes and
 /// <see cref="Runs.ContainerEngine"/> call it. There is no timeout, but cancellation kills the command. Secrets go through
-/// standard input or the environment, never through arguments.
+/// standard input or the environment, never through arguments. The command inherits no password: its caller names what it needs.
 /// </summary>
 internal static class LocalCommand
 {
@@ -29,7 +30,7 @@ internal static class LocalCommand
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
                 UseShellExecute = false
-            };
+            }.WithoutPasswords();
             foreach (var (name, value) in environment ?? new Dictionary<string, string>(StringComparer.Ordinal))
             {
                 start.Environment[name] = value;

@@ -127,14 +127,22 @@ public sealed class NodeFolderTests : IDisposable
     {
         Environment.SetEnvironmentVariable("NODE_FOLDER_SECRET", "secret");
         Environment.SetEnvironmentVariable("DBINGEST_OTHER_PASSWORD", "secret");
+        Environment.SetEnvironmentVariable("DBINGEST_OTHER_KEY", "secret");
         try
         {
             new HostShell(null, null, null, "NODE_FOLDER_SECRET").Run("env", []).Output.ShouldNotContain("secret");
+
+            var needed = new Dictionary<string, string>(StringComparer.Ordinal) { ["DBINGEST_NEEDED_PASSWORD"] = "needed" };
+            LocalCommand.Run(["env"], string.Empty, None, environment: needed).Output.Split('\n')
+                .Where(line => line.StartsWith("DBINGEST_", StringComparison.Ordinal)
+                    && (line.Contains("_PASSWORD=", StringComparison.Ordinal) || line.Contains("_KEY=", StringComparison.Ordinal)))
+                .ShouldBe(["DBINGEST_NEEDED_PASSWORD=needed"]);
         }
         finally
         {
             Environment.SetEnvironmentVariable("NODE_FOLDER_SECRET", null);
             Environment.SetEnvironmentVariable("DBINGEST_OTHER_PASSWORD", null);
+            Environment.SetEnvironmentVariable("DBINGEST_OTHER_KEY", null);
         }
     }
 
