@@ -23,6 +23,7 @@ public class StoredContent
     private readonly SourceTally[] _tallies;
     private readonly List<string> _findings = [];
     private readonly long _mostRows;
+    private readonly StoredContent? _whole;
     private long _rowsRead;
 
     /// <summary>Creates an empty collection for sources that all wrote the same number of records.</summary>
@@ -43,6 +44,16 @@ public class StoredContent
         _tallies = [.. sources.Select(source => new SourceTally(source))];
         _mostRows = RowsBeside + (RowsPerRecord * sources.Sum(source => source.IsUnknown ? RecordsOfUnknown : source.Records));
     }
+
+    /// <summary>
+    /// Creates an empty collection of a part of a composed target. Rows read of the part are progress of the whole audit, and the
+    /// bound of the whole ends an endless answer of the part.
+    /// </summary>
+    /// <param name="valueCount">Values per record of the part.</param>
+    /// <param name="sources">For each source from 0, what it tried to write.</param>
+    /// <param name="whole">The collection of the whole audit.</param>
+    protected StoredContent(int valueCount, IReadOnlyList<SourceExtent> sources, StoredContent whole)
+        : this(valueCount, sources) => _whole = whole;
 
     /// <summary>Values per record (V).</summary>
     public int ValueCount { get; }
@@ -71,7 +82,7 @@ public class StoredContent
     /// Rows read so far, in steps of <see cref="StoredPartition.ProgressRows"/>. The auditor watches it from another thread to
     /// see that a reading target makes progress.
     /// </summary>
-    public long RowsRead => Interlocked.Read(ref _rowsRead);
+    public long RowsRead => _whole?.RowsRead ?? Interlocked.Read(ref _rowsRead);
 
     internal SourceTally[] Tallies => _tallies;
 
@@ -142,6 +153,12 @@ public class StoredContent
     /// </exception>
     internal void CountRead(long rows)
     {
+        if (_whole is not null)
+        {
+            _whole.CountRead(rows);
+            return;
+        }
+
         if (Interlocked.Add(ref _rowsRead, rows) > _mostRows)
         {
             throw new TooManyRowsException(FormattableString.Invariant(

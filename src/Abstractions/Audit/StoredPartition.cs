@@ -44,12 +44,7 @@ public class StoredPartition : IDisposable
     /// </exception>
     public virtual void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
-        if (++_untold == ProgressRows)
-        {
-            _untold = 0;
-            _whole.CountRead(ProgressRows);
-        }
-
+        CountRow();
         if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source))
         {
             _foreignRows++;
@@ -90,6 +85,20 @@ public class StoredPartition : IDisposable
         }
 
         counts.Checksum += RecordHash.Of(source, sequence, timestamp, quality, values);
+    }
+
+    /// <summary>
+    /// Counts a row as read, so that a long answer shows progress and an endless one ends. An override of <see cref="Add"/> that
+    /// passes a row neither to its base nor to another partition must call it.
+    /// </summary>
+    /// <exception cref="TooManyRowsException">As of <see cref="Add"/>.</exception>
+    protected void CountRow()
+    {
+        if (++_untold == ProgressRows)
+        {
+            _untold = 0;
+            _whole.CountRead(ProgressRows);
+        }
     }
 
     /// <summary>Adds the counts to the whole.</summary>

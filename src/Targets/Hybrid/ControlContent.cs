@@ -8,12 +8,12 @@ namespace DbIngest.Targets.Hybrid;
 /// reads the control database into it first, and <see cref="JoinedContent"/> then joins the records with it. Several threads
 /// may add rows at once. It must be complete before the records are read.
 /// </summary>
-/// <param name="sources">Number of sources in the trial.</param>
-internal sealed class ControlContent(int sources) : StoredContent(ControlData.Schema.ValueCount, [])
+/// <param name="audit">The audit of the records, whose progress and bound hold for the control data too.</param>
+internal sealed class ControlContent(StoredContent audit) : StoredContent(ControlData.Schema.ValueCount, [], audit)
 {
     private readonly ConcurrentQueue<Promise>[] _promises =
-        [.. Enumerable.Range(0, sources).Select(_ => new ConcurrentQueue<Promise>())];
-    private readonly int[] _registrations = new int[sources];
+        [.. Enumerable.Range(0, audit.Sources).Select(_ => new ConcurrentQueue<Promise>())];
+    private readonly int[] _registrations = new int[audit.Sources];
     private long _foreign;
     private long _untrue;
 
@@ -43,6 +43,7 @@ internal sealed class ControlContent(int sources) : StoredContent(ControlData.Sc
     {
         public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
         {
+            CountRow();
             if ((uint)source >= (uint)whole._promises.Length || sequence < 0)
             {
                 Interlocked.Increment(ref whole._foreign);

@@ -169,7 +169,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation)
     {
-        var promised = new ControlContent(audit.Sources);
+        var promised = new ControlContent(audit);
         control.Target.Audit(promised, cancellation);
         var joined = new JoinedContent(audit, promised, _isKeyed);
         records.Target.Audit(joined, cancellation);

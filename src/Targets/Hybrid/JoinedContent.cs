@@ -29,7 +29,7 @@ internal sealed class JoinedContent : StoredContent
     /// True if a mix may delete single records, which their row still promises. The audit of the records reports missing ones.
     /// </param>
     public JoinedContent(StoredContent audit, ControlContent control, bool mayLack)
-        : base(audit.ValueCount, audit.Extents)
+        : base(audit.ValueCount, audit.Extents, audit)
     {
         _audit = audit;
         _control = control;

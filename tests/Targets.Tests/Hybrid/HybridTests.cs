@@ -92,6 +92,31 @@ public sealed class HybridTests : IDisposable
         audit.Findings.ShouldContain(finding);
     }
 
+    /// <summary>The audit gives up a database that shows no progress, and one whose answer does not end.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Audit_RowsOfEitherSide_AreProgressAndBounded(bool isControl)
+    {
+        var audit = new StoredContent(4, Records, [[]]);
+        var control = new ControlContent(audit);
+        StoredContent side = isControl ? control : new JoinedContent(audit, control, mayLack: false);
+        using var part = side.OpenPartition();
+        void Add(int rows)
+        {
+            for (int row = 0; row < rows; row++)
+            {
+                part.Add(source: 9, sequence: 1, timestamp: 0, quality: 0, [1, 2, 3, 4]);
+            }
+        }
+
+        Add(StoredPartition.ProgressRows);
+
+        side.RowsRead.ShouldBe(StoredPartition.ProgressRows);
+        audit.RowsRead.ShouldBe(StoredPartition.ProgressRows);
+        Should.Throw<TooManyRowsException>(() => Add(200_000));
+    }
+
     [Fact]
     public void Audit_UnacknowledgedBatchOnOneSideOnly_IsNoFault()
     {
