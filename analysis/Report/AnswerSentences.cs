@@ -208,7 +208,9 @@ internal static class AnswerSentences
         var audit = point.Audit;
         string? finding = audit.MissingRecords + audit.DuplicateRecords + audit.ForeignRecords > 0 ? null
             : result.Summary.Trials.Where(trial => trial.Point == point.Point)
-                .SelectMany(trial => trial.Audit?.Findings ?? []).FirstOrDefault();
+                .Select(trial => trial.Audit is { } read ? read.Findings.FirstOrDefault()
+                    : trial.Status == TrialStatus.Invalid ? trial.Error : null)
+                .FirstOrDefault(text => text is not null);
         return finding?.TrimEnd('.') ?? string.Create(
             CultureInfo.InvariantCulture,
             $"{audit.MissingRecords:#,0} missing, {audit.DuplicateRecords:#,0} doubled, {audit.ForeignRecords:#,0} foreign");

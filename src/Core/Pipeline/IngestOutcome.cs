@@ -90,6 +90,13 @@ public sealed record IngestOutcome
     [System.Text.Json.Serialization.JsonIgnore]
     public long Acknowledged => Mix?.AcknowledgedOperations ?? AcknowledgedRecords;
 
+    /// <summary>
+    /// Wrong answers during the ingestion. Any makes the trial invalid, whatever the audit finds. Empty without any.
+    /// </summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public IReadOnlyList<string> Findings =>
+        [.. Mix?.Findings ?? [], .. Freshness?.Findings ?? [], .. Queries?.Findings ?? []];
+
     /// <summary>From the common start to the last acknowledgement of the last source, in seconds.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double ElapsedS => Sources.Max(s => s.FinishedS);

@@ -37,6 +37,11 @@ public sealed record MixOutcome
     /// <summary>Description of the first wrong answer.</summary>
     public string? FirstWrongAnswer { get; init; }
 
+    /// <summary>The findings that make the trial invalid: wrong answers. Empty without any.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public IReadOnlyList<string> Findings => WrongAnswers == 0 ? []
+        : [FormattableString.Invariant($"{WrongAnswers} operations had a wrong answer, the first: {FirstWrongAnswer}")];
+
     /// <summary>Records that the operations inserted.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public long InsertedRecords => Kinds.Where(kind => kind.Kind is OperationKind.InsertBatch or OperationKind.InsertOne)

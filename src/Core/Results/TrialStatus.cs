@@ -11,7 +11,7 @@ public enum TrialStatus
     /// </summary>
     Complete,
 
-    /// <summary>The audit found a mismatch. The figures never count.</summary>
+    /// <summary>The audit found a mismatch, or an answer was wrong. The figures never count.</summary>
     Invalid,
 
     /// <summary>A batch or operation was given up, or another phase failed. The figures never count.</summary>

@@ -32,10 +32,7 @@ public static class MixAudit
         var audit = operations.Mix.IsShared
             ? OfShared(target, workload, request, mix, cancellation)
             : OfOwn(target, workload, request, mix, cancellation);
-        return mix.WrongAnswers == 0
-            ? audit
-            : audit.With([FormattableString.Invariant(
-                $"{mix.WrongAnswers} operations had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
+        return audit.With(mix.Findings);
     }
 
     /// <summary>

@@ -42,6 +42,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// <summary>The load that the trial used. Null without a mix or prefill.</summary>
     public LoadResult? Load { get; set; }
 
+    /// <summary>Wrong answers where there is no audit, which would have them among its findings.</summary>
+    private IReadOnlyList<string> WrongAnswers => Audit is null ? _outcome?.Findings ?? [] : [];
+
     /// <summary>Records that the table stored before the trial: those of the prefill, 0 without it.</summary>
     private long Prefilled => trial.Point.Prefill is null ? 0 : Load?.Records ?? 0;
 
@@ -118,7 +121,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Position = trial.Position,
             StartedUtc = _started,
             Status = Status(),
-            Error = _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
+            Error = WrongAnswers.Count > 0 ? $"{string.Join("; ", WrongAnswers)}; {_error}"
+                : _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
             Fault = _fault is { Happened: true } ? _fault with { LostRecords = Audit?.MissingRecords } : _fault,
             Addition = _addition,
             Load = Load,
@@ -240,7 +244,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         (_samples?.Machine ?? new MachineUse()) with { OthersCpuShareBefore = OthersBefore, OtherRuns = OtherRuns };
 
     private TrialStatus Status() =>
-        Audit is { Passed: false } ? TrialStatus.Invalid
+        Audit is { Passed: false } || WrongAnswers.Count > 0 ? TrialStatus.Invalid
         : _unreachable ? TrialStatus.Unreachable
         : _error is null && Audit is not null ? TrialStatus.Complete
         : TrialStatus.Incomplete;

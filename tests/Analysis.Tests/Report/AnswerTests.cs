@@ -114,6 +114,15 @@ public class AnswerTests
         static long Missing(TrialResult trial) => trial.Point.Batch == 100 ? 2 : 0;
     }
 
+    /// <summary>A wrong answer is found while the trial runs, also where the audit cannot read the database.</summary>
+    [Fact]
+    public void Of_InvalidPointWithoutAudit_SaysItsError() => Say(new FakeSweep
+    {
+        Records = [100_000],
+        Trial = trial => trial.Trial != 13 ? trial
+            : trial with { Status = TrialStatus.Invalid, Audit = null, Error = "3 wrong answers; gone" },
+    }).ShouldContain("(3 wrong answers; gone)");
+
     [Fact]
     public void Of_MissingPoint_NamesItWithItsReason() => Say(Reported.Sweep).ShouldContain(
         "Missing: cassandra at 200,000 records a source (13 of 13 trials failed, the last one incomplete: timed out).");

@@ -35,6 +35,8 @@ internal sealed class MemoryTarget : ITarget
 
     public Action? OnSettle { get; set; }
 
+    public Action? OnAudit { get; set; }
+
     /// <summary>What stands before each writer that is opened.</summary>
     public Func<IBatchWriter, IBatchWriter> Wraps { get; set; } = static writer => writer;
 
@@ -119,6 +121,7 @@ internal sealed class MemoryTarget : ITarget
     public void Audit(StoredContent audit, CancellationToken cancellation)
     {
         Calls.Enqueue("audit");
+        OnAudit?.Invoke();
         using var partition = audit.OpenPartition();
         foreach (var row in _rows)
         {

@@ -70,6 +70,20 @@ public sealed class MixTests
         result.Error!.ShouldMatch(finding);
     }
 
+    /// <summary>A wrong answer needs no audit to be one.</summary>
+    [Fact]
+    public void Run_WrongAnswersAndADatabaseThatCannotBeReadBack_IsInvalid()
+    {
+        _target.Sabotages = (kind, _) => kind == OperationKind.Scan ? Sabotage.Stale : Sabotage.None;
+        _target.OnAudit = () => throw new TargetException("The server is gone.");
+
+        var result = Run(Point(AllKinds, batch: 10, inFlight: 1));
+
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Audit.ShouldBeNull();
+        result.Error.ShouldNotBeNull().ShouldMatch("operations had a wrong answer, the first: .*; The server is gone");
+    }
+
     [Theory]
     [InlineData("Ignore")]
     [InlineData("OtherKey")]
