@@ -15,8 +15,13 @@ public sealed class ResultFolder
     /// <summary>File name of the manifest.</summary>
     internal const string ManifestName = "manifest.json";
 
+    private const string NewSuffix = ".new";
+
     /// <summary>File name of the prices that replace the manifest's.</summary>
     public const string PricesName = "prices.txt";
+
+    /// <summary>Age of a folder without its final name that no living start has any more: it takes well below a minute.</summary>
+    private static readonly TimeSpan Abandoned = TimeSpan.FromDays(1);
 
     private ResultFolder(string path) => Path = path;
 
@@ -57,6 +62,7 @@ public sealed class ResultFolder
             // is seen without a manifest.
             var made = new ResultFolder(System.IO.Path.Combine(root, $".{name}-{Guid.NewGuid():N}"));
             Directory.CreateDirectory(made.Path);
+            RemoveAbandoned(root);
             WriteAtomically(made.ManifestFile, JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest));
             string path = System.IO.Path.Combine(root, name);
             for (int i = 2; !TryMove(made.Path, path); i++)
@@ -72,6 +78,33 @@ public sealed class ResultFolder
                 $"{root}: no result folder can be made there ({exception.Message}) Choose another with --out.", exception);
         }
     }
+
+    /// <summary>Removes what starts left that ended before their folder had its name. None of them holds results.</summary>
+    private static void RemoveAbandoned(string root)
+    {
+        string[] ofStart = [ManifestName, ManifestName + NewSuffix];
+        var before = TimeProvider.System.GetUtcNow().UtcDateTime - Abandoned;
+        try
+        {
+            foreach (string folder in Directory.EnumerateDirectories(root)
+                .Where(folder => IsUnnamed(System.IO.Path.GetFileName(folder)) && Directory.GetLastWriteTimeUtc(folder) < before))
+            {
+                string[] files = Directory.GetFileSystemEntries(folder);
+                if (files.All(file => ofStart.Contains(System.IO.Path.GetFileName(file), StringComparer.Ordinal)))
+                {
+                    files.ToList().ForEach(System.IO.File.Delete);
+                    Directory.Delete(folder);
+                }
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // It is another account's, or another start removes it too.
+        }
+    }
+
+    private static bool IsUnnamed(string name) => name.StartsWith('.') && name.Split('-') is { Length: > 2 } parts
+        && Guid.TryParseExact(parts[^1], "N", out _);
 
     /// <summary>Returns false if the name is taken.</summary>
     private static bool TryMove(string folder, string path)
@@ -183,7 +216,7 @@ public sealed class ResultFolder
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteAtomically(string path, ReadOnlySpan<byte> content)
     {
-        string temporary = path + ".new";
+        string temporary = path + NewSuffix;
         try
         {
             using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write))

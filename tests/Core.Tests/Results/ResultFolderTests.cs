@@ -62,6 +62,37 @@ public sealed class ResultFolderTests : IDisposable
         made.ShouldAllBe(path => File.Exists(Path.Combine(path, "manifest.json")));
     }
 
+    /// <summary>
+    /// A start that was killed before its folder had its name leaves one without results. Those of living starts stay, and all
+    /// that hold anything else than a manifest.
+    /// </summary>
+    [Fact]
+    public void Create_FoldersOfKilledStarts_AreRemovedWhenNoStartLives()
+    {
+        const string id = "0123456789abcdef0123456789abcdef";
+        string old = Unnamed($".20260101T000000Z-a-b-{id}", "manifest.json", "manifest.json.new");
+        string young = Unnamed($".20260102T000000Z-a-{id}", "manifest.json");
+        string measured = Unnamed($".20260103T000000Z-a-{id}", "manifest.json", "trials.jsonl");
+        string other = Unnamed(".hidden-by-user", "manifest.json");
+        foreach (string folder in (string[])[old, measured, other])
+        {
+            Directory.SetLastWriteTimeUtc(folder, DateTime.UtcNow.AddDays(-2));
+        }
+
+        string made = ResultFolder.Create(_root, Manifest).Path;
+
+        Directory.GetDirectories(_root).Order(StringComparer.Ordinal)
+            .ShouldBe(((string[])[young, measured, other, made]).Order(StringComparer.Ordinal));
+        Directory.GetFiles(measured).Length.ShouldBe(2);
+    }
+
+    private string Unnamed(string name, params string[] files)
+    {
+        string folder = Directory.CreateDirectory(Path.Combine(_root, name)).FullName;
+        files.ToList().ForEach(file => File.WriteAllText(Path.Combine(folder, file), "{}"));
+        return folder;
+    }
+
     private static Manifest Manifest { get; } = new()
     {
         Name = "n",
