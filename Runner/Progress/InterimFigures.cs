@@ -11,7 +11,8 @@ namespace DbIngest.Runner.Progress;
 /// </summary>
 internal sealed class InterimFigures
 {
-    private readonly Dictionary<Point, (int Trials, long Records, double Seconds)> _points = [];
+    /// <summary>The trials of each point by number. A resumed block repeats trials, of which the last counts.</summary>
+    private readonly Dictionary<Point, Dictionary<int, (long Records, double Seconds)>> _points = [];
 
     /// <summary>Points that have figures. The point measured last is at the end.</summary>
     private readonly List<Point> _order = [];
@@ -31,16 +32,28 @@ internal sealed class InterimFigures
         }
     }
 
-    /// <summary>Adds a finished trial. Ignores a warm-up trial and a trial that is not complete.</summary>
+    /// <summary>
+    /// Adds a finished trial in place of an earlier try of it. Ignores a warm-up trial, and leaves out one that is not complete.
+    /// </summary>
     public void Add(TrialResult trial)
     {
-        if (trial.WarmUp || trial.Status != TrialStatus.Complete)
+        if (trial.WarmUp)
         {
             return;
         }
 
-        var (trials, records, seconds) = _points.GetValueOrDefault(trial.Point);
-        _points[trial.Point] = (trials + 1, records + trial.Acknowledged - trial.Retried, seconds + trial.ElapsedS);
+        if (!_points.TryGetValue(trial.Point, out var trials))
+        {
+            _points[trial.Point] = trials = [];
+        }
+
+        if (trial.Status != TrialStatus.Complete)
+        {
+            trials.Remove(trial.Trial);
+            return;
+        }
+
+        trials[trial.Trial] = (trial.Acknowledged - trial.Retried, trial.ElapsedS);
         _order.Remove(trial.Point);
         _order.Add(trial.Point);
     }
@@ -50,9 +63,11 @@ internal sealed class InterimFigures
     public IReadOnlyList<InterimPoint> Of(Func<Point, bool> isLeft) =>
     [
         .. from point in _order
-           let sum = _points[point]
-           where sum.Seconds > 0
-           select new InterimPoint(point, NameOf(point), sum.Trials, sum.Records / sum.Seconds, !isLeft(point)),
+           let trials = _points[point].Values
+           let seconds = trials.Sum(trial => trial.Seconds)
+           where seconds > 0
+           select new InterimPoint(
+               point, NameOf(point), trials.Count, trials.Sum(trial => trial.Records) / seconds, !isLeft(point)),
     ];
 
     /// <summary>Adds the rate to a trial of a search, whose rate its points do not have.</summary>

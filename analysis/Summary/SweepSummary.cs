@@ -87,13 +87,14 @@ public sealed record SweepSummary
     public IReadOnlyList<SearchFigures> Searches { get; init; } = [];
 
     /// <summary>
-    /// Databases against each other over N, one analysis per combination of the other axes. Empty for one database, pairs and
-    /// searches.
+    /// Databases against each other over N, one analysis per combination of the other axes. Empty for one database, for a
+    /// search, and where the two of a pair (<c>--ab</c>) differ in what they open or in N.
     /// </summary>
     public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];
 
     /// <summary>
-    /// Mixes against each other, per database and N. Empty for one mix, without mixes, and for pairs and searches.
+    /// Mixes against each other, per database and N. Empty for one mix, without mixes, for a search, and where the two of a pair
+    /// (<c>--ab</c>) differ in what they open or in N.
     /// </summary>
     public IReadOnlyList<AcrossMixes> Mixes { get; init; } = [];
 

@@ -12,7 +12,8 @@ namespace DbIngest.Abstractions.Targets;
 /// </summary>
 /// <remarks>
 /// One thread at a time calls a target, except for <see cref="OpenWriter"/>, <see cref="OpenQueries"/>,
-/// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>. If the database fails, a method throws
+/// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>, and for <see cref="AddValues"/>, which one thread calls while
+/// others open writers and write by them. If the database fails, a method throws
 /// <see cref="TargetException"/> and nothing else, and does not retry. A method whose token is cancelled throws
 /// <see cref="OperationCanceledException"/> soon. If a driver's call cannot be cancelled, the program abandons the call and then
 /// only disposes the target, so that a user who interrupts never waits for a database. Dispose releases everything, stops a
