@@ -58,7 +58,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         var time = new CsvTimeColumns(file, options, names, profiles, days).Find();
         bool isDaysAlone = time.Columns.Count == 1 && !profiles[time.Columns[0]].HasClock
             && (profiles[time.Columns[0]].IsDate || profiles[time.Columns[0]].IsCompactDate);
-        var choice = new CsvValueColumns(file, options, names, profiles).Choose(time.Columns, pivot);
+        bool isExport = CsvExportForm.Fits(names, delimiter, data, profiles);
+        var choice = new CsvValueColumns(file, options, names, profiles, isExport).Choose(time.Columns, pivot);
         return new CsvLayout
         {
             Encoding = encoding,

@@ -7,7 +7,9 @@ namespace DbIngest.Sources.Csv;
 /// Chooses the columns that become values of a record. <see cref="CsvSniffer"/> runs it once per file, after the time columns are
 /// known. It names every column that it leaves out, with the reason.
 /// </summary>
-internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
+/// <param name="isExport">True for an export of this program: its empty columns are values too.</param>
+internal sealed class CsvValueColumns(
+    InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles, bool isExport)
 {
     private static readonly string[] IndexNames = ["", "index", "id", "no", "nr", "row", "rownum", "#", "unnamed: 0"];
 
@@ -53,7 +55,7 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
         var profile = profiles[column];
         return column == 0 && profile.IsIndex && IndexNames.Contains(names[0], StringComparer.OrdinalIgnoreCase)
             ? "counts the rows"
-            : profile.IsNumeric ? null
+            : profile.IsNumeric || (isExport && profile.Present == 0) ? null
             : profile.Present == 0 ? "empty as far as it was sampled"
             : $"not numbers: '{profile.Odd}'";
     }

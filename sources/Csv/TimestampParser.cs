@@ -33,8 +33,8 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private int _rowsAroundMidnight;
 
     /// <summary>
-    /// How often a time of day fell by 1 to 12 hours, and so stayed on its day. The rows are out of order, or the recording paused
-    /// over a midnight: the times cannot tell.
+    /// How often a time of day fell by 1 to 12 hours, and so stayed on its day. The rows are out of order, or the recording
+    /// paused over a midnight: the times cannot tell.
     /// </summary>
     public long Falls { get; private set; }
 

@@ -1,15 +1,15 @@
 using System.Globalization;
 using System.Text;
-using System.Text.Unicode;
 using DbIngest.Abstractions.Records;
+using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Writes delimited text: the time in ISO 8601, then the values, empty where missing. <see cref="RecordExport"/> opens it for
-/// <c>sources export --format csv</c>. Quality flags are lost. Each double has its shortest text that reads back as the same
-/// double.
+/// Writes delimited text in the <see cref="CsvExportForm"/>: the time in ISO 8601, then the values, empty where missing.
+/// <see cref="RecordExport"/> opens it for <c>sources export --format csv</c>. Quality flags are lost. Each double has its
+/// shortest text that reads back as the same double.
 /// </summary>
 internal sealed class CsvWriter : IRecordWriter
 {
@@ -26,7 +26,7 @@ internal sealed class CsvWriter : IRecordWriter
         _file = new BufferedStream(File.Create(path), 1 << 20);
         _line = new byte[MaxValueBytes * (schema.ValueCount + 2)];
         var names = schema.Values.Select(v => v.Unit.Length == 0 ? v.Name : Quoted($"{v.Name} [{SafeText.Text(v.Unit)}]"));
-        _file.Write(Encoding.UTF8.GetBytes($"time,{string.Join(',', names)}\n"));
+        _file.Write(Encoding.UTF8.GetBytes($"{CsvExportForm.TimeName},{string.Join(',', names)}\n"));
     }
 
     /// <inheritdoc/>
@@ -38,7 +38,7 @@ internal sealed class CsvWriter : IRecordWriter
         for (int row = 0; row < batch.Count; row++)
         {
             var time = DateTime.UnixEpoch.AddTicks(batch.Timestamps[row] * TimeSpan.TicksPerMicrosecond);
-            Utf8.TryWrite(_line, CultureInfo.InvariantCulture, $"{time:yyyy-MM-ddTHH:mm:ss.ffffff}Z", out int length);
+            time.TryFormat(_line, out int length, CsvExportForm.TimeFormat, CultureInfo.InvariantCulture);
             for (int column = 0; column < batch.Schema.ValueCount; column++)
             {
                 _line[length++] = (byte)',';

@@ -135,7 +135,8 @@ public sealed class NodeFolderTests : IDisposable
             var needed = new Dictionary<string, string>(StringComparer.Ordinal) { ["DBINGEST_NEEDED_PASSWORD"] = "needed" };
             LocalCommand.Run(["env"], string.Empty, None, environment: needed).Output.Split('\n')
                 .Where(line => line.StartsWith("DBINGEST_", StringComparison.Ordinal)
-                    && (line.Contains("_PASSWORD=", StringComparison.Ordinal) || line.Contains("_KEY=", StringComparison.Ordinal)))
+                    && (line.Split('=')[0].EndsWith("_PASSWORD", StringComparison.Ordinal)
+                        || line.Split('=')[0].EndsWith("_KEY", StringComparison.Ordinal)))
                 .ShouldBe(["DBINGEST_NEEDED_PASSWORD=needed"]);
         }
         finally

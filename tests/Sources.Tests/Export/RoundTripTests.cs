@@ -88,6 +88,24 @@ public sealed class RoundTripTests
         read.Time(2).ShouldBe(new DateTime(2026, 1, 1, 0, 0, 2, 500));
     }
 
+    /// <summary>Every column of an export is a value, also one that is empty as far as the file is sampled.</summary>
+    [Fact]
+    public void Read_CsvWhoseFirstRowsLackAValue_HasIt()
+    {
+        using var folder = new TempFolder();
+        string rows = string.Concat(Enumerable.Range(0, 1100).Select(row =>
+            FormattableString.Invariant($"2026-01-01T00:{row / 60:00}:{row % 60:00}Z,1,{(row < 1050 ? "" : "3")}\n")));
+        string input = folder.Write("input.csv", "time,u [V],i\n" + rows);
+        using var late = InputWorkload.Open(input, "columns=#2+#3", folder.Path, 1100);
+        string path = Path.Combine(folder.Path, "late.csv");
+        RecordExport.Write(late, 0, 1100, "csv", path, default);
+
+        var read = ReadRows.OfFile(path);
+
+        read.Schema.Values.ShouldBe(late.Schema.Values);
+        (read.Timestamps.Count, read.Columns[1][^1]).ShouldBe((1100, 3.0));
+    }
+
     [Fact]
     public void Write_Cancelled_LeavesNoFile()
     {
