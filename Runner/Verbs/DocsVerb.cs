@@ -42,30 +42,27 @@ internal static class DocsVerb
         return options.Check && changed.Count > 0 ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
-    /// <summary>Returns the text of a page. Null if there is none.</summary>
-    private static string? Read(string path)
+    /// <summary>Reads or writes a page. A failure names the page.</summary>
+    private static T Access<T>(string path, string done, string remedy, Func<T> step)
     {
         try
         {
-            return File.Exists(path) ? File.ReadAllText(path) : null;
+            return step();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new UsageException(
-                $"docs: {path} cannot be read ({exception.Message.TrimEnd('.')}); make it readable, or name another folder.");
+                $"docs: {path} cannot be {done} ({exception.Message.TrimEnd('.')}); make it {remedy}, or name another folder.");
         }
     }
 
-    private static void Write(string path, string text)
+    /// <summary>Returns the text of a page. Null if there is none.</summary>
+    private static string? Read(string path) =>
+        Access(path, "read", "readable", () => File.Exists(path) ? File.ReadAllText(path) : null);
+
+    private static void Write(string path, string text) => Access(path, "written", "writable", () =>
     {
-        try
-        {
-            File.WriteAllText(path, text);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException(
-                $"docs: {path} cannot be written ({exception.Message.TrimEnd('.')}); make it writable, or name another folder.");
-        }
-    }
+        File.WriteAllText(path, text);
+        return true;
+    });
 }
