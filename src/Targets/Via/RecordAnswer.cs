@@ -64,10 +64,11 @@ internal sealed class RecordAnswer
             count++;
         }
 
+        Demand(json.TokenType == JsonTokenType.EndArray);
         return count;
     }
 
-    /// <summary>Reads an object from its first name to its end.</summary>
+    /// <summary>Reads an object from its first name to its end. It must have all five members.</summary>
     private void Record(ref Utf8JsonReader json, IRecordReceiver? found)
     {
         long source = 0;
@@ -75,32 +76,39 @@ internal sealed class RecordAnswer
         long timestamp = 0;
         long quality = 0;
         int count = 0;
+        var members = Members.None;
         for (; json.TokenType == JsonTokenType.PropertyName; json.Read())
         {
             if (json.ValueTextEquals("values"u8))
             {
                 count = Values(ref json);
+                members |= Members.Values;
             }
             else if (json.ValueTextEquals("timestamp"u8))
             {
                 timestamp = Number(ref json);
+                members |= Members.Timestamp;
             }
             else if (json.ValueTextEquals("quality"u8))
             {
                 quality = Number(ref json);
+                members |= Members.Quality;
             }
             else if (json.ValueTextEquals("sequence"u8))
             {
                 sequence = Number(ref json);
+                members |= Members.Sequence;
             }
             else
             {
                 Demand(json.ValueTextEquals("source"u8));
                 source = Number(ref json);
+                members |= Members.Source;
             }
         }
 
-        Demand(json.TokenType == JsonTokenType.EndObject);
+        Demand(json.TokenType == JsonTokenType.EndObject && members == Members.All);
+        Demand(source is >= 0 and <= int.MaxValue && quality is >= 0 and <= uint.MaxValue);
         found?.Add((int)source, sequence, timestamp, (uint)quality, _values.AsSpan(0, count));
     }
 
@@ -134,5 +142,18 @@ internal sealed class RecordAnswer
         {
             throw new FormatException("an object with source, sequence, timestamp, quality and values is wanted.");
         }
+    }
+
+    /// <summary>What an object has said of its record so far.</summary>
+    [Flags]
+    private enum Members
+    {
+        None = 0,
+        Source = 1,
+        Sequence = 2,
+        Timestamp = 4,
+        Quality = 8,
+        Values = 16,
+        All = Source | Sequence | Timestamp | Quality | Values,
     }
 }
