@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.LateRecords;
 using DbIngest.Core.Plan;
 using DbIngest.Mongo.Endpoint;
+using DbIngest.Targets.Documents;
 using DbIngest.Targets.Mongo;
+using DbIngest.Targets.Mongo.Shapes;
+using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
@@ -67,6 +70,42 @@ public sealed class MongoShapeTests(MongoFixture fixture)
         collection.Flip().ShouldBeTrue();
 
         Trial.Audit(target, workload, table).Findings.ShouldHaveSingleItem();
+    }
+
+    /// <summary>No record has such a number, so the audit must see a wrong record instead of failing.</summary>
+    [Theory]
+    [InlineData(double.NaN)]
+    [InlineData(double.NegativeInfinity)]
+    [InlineData(9_007_199_254_740_992.0)]
+    public void Open_NumberInABucketThatIsNotWhole_IsReadAsMissing(double number)
+    {
+        var names = RecordNames.Full(new PatternWorkload(1).Schema);
+        var reader = new BucketReader(names);
+
+        reader.Open(new BsonDocument(
+            ("_id", 1L), ("source", 2), ("sequence", 5L), ("count", 2),
+            ("timestamp", (object?[])[number, 7L]),
+            ("quality", (object?[])[3, number]),
+            (names.Values[0], (object?[])[1.5, 2.5])).ToBytes());
+
+        reader.Next().ShouldBeTrue();
+        (reader.Sequence, reader.Timestamp, reader.Quality, reader.Values[0]).ShouldBe((5L, 0L, 3u, 1.5));
+        reader.Next().ShouldBeTrue();
+        (reader.Sequence, reader.Timestamp, reader.Quality, reader.Values[0]).ShouldBe((6L, 7L, 0u, 2.5));
+        reader.Next().ShouldBeFalse();
+    }
+
+    /// <summary>A document of something else in the collection must reach the audit, which counts it as foreign.</summary>
+    [Fact]
+    public void Open_DocumentThatIsNoBucket_IsOneRecordOfNoSource()
+    {
+        var reader = new BucketReader(RecordNames.Full(new PatternWorkload(1).Schema));
+
+        reader.Open(new BsonDocument(("_id", 1L), ("source", 2), ("sequence", 5L)).ToBytes());
+
+        reader.Next().ShouldBeTrue();
+        (reader.Source, reader.Sequence).ShouldBe((-1, -1L));
+        reader.Next().ShouldBeFalse();
     }
 
     [Fact]

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Decodes documents of <see cref="BucketShape"/>, which hold several records each. Each thread of the audit and each comparison
-/// after a failed write has its own. The field <c>count</c> must come before the arrays, as the shape writes it.
+/// after a failed write has its own. The field <c>count</c> must come before the arrays, as the shape writes it. A document
+/// without records is read as one record of no source.
 /// </summary>
 internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
 {
@@ -41,6 +42,13 @@ internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
             {
                 Take(place, reader.Whole());
             }
+        }
+
+        if (_count == 0)
+        {
+            // The shape writes no bucket without records: this document is another's, and one row tells the audit of it.
+            (Source, _first) = (-1, -1);
+            Begin(1);
         }
     }
 
@@ -111,10 +119,10 @@ internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
             switch (place)
             {
                 case 4:
-                    _timestamps[i] = reader.Whole();
+                    _timestamps[i] = IsWhole(reader) ? reader.Whole() : 0;
                     break;
                 case 5:
-                    _qualities[i] = (uint)reader.Whole();
+                    _qualities[i] = IsWhole(reader) ? (uint)reader.Whole() : 0;
                     break;
                 default:
                     _values[((place - FixedFields) * _capacity) + i] = reader.Type == BsonType.Double ? reader.Double
@@ -123,4 +131,7 @@ internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
             }
         }
     }
+
+    /// <summary>False for a double that is no whole number which a long has, which would throw.</summary>
+    private static bool IsWhole(in BsonReader reader) => reader.Type != BsonType.Double || Math.Abs(reader.Double) < 1L << 53;
 }
