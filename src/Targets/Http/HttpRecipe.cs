@@ -55,9 +55,9 @@ internal abstract class HttpRecipe : ServerRecipe
     /// <summary>Lists the names of the objects on the server among which a mark would be.</summary>
     protected abstract IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options);
 
-    private static bool Ask(ServerOrder order, ServerPlace node, Func<ServerAddress, HttpConnectionOptions, bool> work)
+    private bool Ask(ServerOrder order, ServerPlace node, Func<ServerAddress, HttpConnectionOptions, bool> work)
     {
-        var place = new AddressForm(order.Home, order.Port)
+        var place = new AddressForm(Database, order.Port)
         {
             Schemes = [HttpEndpoint.Plain],
             KeepsScheme = true
