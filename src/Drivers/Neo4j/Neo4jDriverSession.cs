@@ -19,7 +19,13 @@ internal sealed class Neo4jDriverSession
     private readonly TimeSpan _timeout;
     private readonly CancellationToken _cancellation;
 
-    private Neo4jDriverSession(IDriver driver, string name, string database, TimeSpan timeout, CancellationToken cancellation)
+    /// <summary>Opens a session, which connects with its first call. <see cref="Open"/> also connects.</summary>
+    /// <param name="driver">The driver, which the session owns.</param>
+    /// <param name="name">The unique name.</param>
+    /// <param name="database">The database.</param>
+    /// <param name="timeout">Time-out of each call.</param>
+    /// <param name="cancellation">Cancels waiting for a call.</param>
+    public Neo4jDriverSession(IDriver driver, string name, string database, TimeSpan timeout, CancellationToken cancellation)
     {
         _driver = driver;
         Name = name;
@@ -63,12 +69,18 @@ internal sealed class Neo4jDriverSession
     /// <param name="parameters">The statement's parameters.</param>
     public long Run(string statement, IDictionary<string, object> parameters) => Wait(RunAsync(statement, parameters));
 
-    /// <summary>Runs a query and hands over its rows.</summary>
+    /// <summary>Runs a query and hands over its rows, once all of them have arrived.</summary>
     /// <param name="statement">The query.</param>
     /// <param name="parameters">Its parameters.</param>
-    /// <param name="take">Takes each row.</param>
-    public void Read(string statement, IDictionary<string, object> parameters, Action<IRecord> take) =>
-        Wait(ReadAsync(statement, parameters, take));
+    /// <param name="take">Takes each row, on the caller's thread.</param>
+    public void Read(string statement, IDictionary<string, object> parameters, Action<IRecord> take)
+    {
+        // A query that timed out goes on until its connection is closed. Its late rows must not mix with those of the next one.
+        foreach (var row in Wait(RowsAsync(statement, parameters)))
+        {
+            take(row);
+        }
+    }
 
     /// <summary>
     /// Runs statements as one transaction and returns the sum of their numbers, once the transaction is acknowledged.
@@ -100,13 +112,16 @@ internal sealed class Neo4jDriverSession
         return await SumAsync(cursor).ConfigureAwait(false);
     }
 
-    private async Task ReadAsync(string statement, IDictionary<string, object> parameters, Action<IRecord> take)
+    private async Task<List<IRecord>> RowsAsync(string statement, IDictionary<string, object> parameters)
     {
         var cursor = await _session.RunAsync(statement, parameters, _named).ConfigureAwait(false);
+        var rows = new List<IRecord>();
         while (await cursor.FetchAsync().ConfigureAwait(false))
         {
-            take(cursor.Current);
+            rows.Add(cursor.Current);
         }
+
+        return rows;
     }
 
     private async Task<long> RunAsync(IEnumerable<(string Statement, IDictionary<string, object> Parameters)> statements)
