@@ -14,13 +14,18 @@ internal sealed class CassandraStandIn : IDisposable
 {
     private const byte Version = 4;
     private const byte Failed = 0x00, Startup = 0x01, Ready = 0x02, Authenticate = 0x03, Done = 0x08, Prepare = 0x09;
-    private const byte Register = 0x0B, AuthResponse = 0x0F, AuthSuccess = 0x10;
+    private const byte Execute = 0x0A, Register = 0x0B, AuthResponse = 0x0F, AuthSuccess = 0x10;
     private const int Void = 1, Rows = 2, Prepared = 4;
     private const int Varchar = 0x000D, Uuid = 0x000C, Inet = 0x0010, Integer = 0x0009, Set = 0x0022;
+    private const int Bigint = 0x0002, Boolean = 0x0004;
+
+    // The ids of prepared statements, which have one byte.
+    private const byte Plain = 7, Conditional = 8;
 
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly string _token;
     private int _registrations;
+    private int _forgets;
 
     /// <summary>Starts the node.</summary>
     /// <param name="token">The token that it owns, as text.</param>
@@ -48,6 +53,18 @@ internal sealed class CassandraStandIn : IDisposable
 
     /// <summary>Clients that have registered for events so far.</summary>
     public int Registrations => Volatile.Read(ref _registrations);
+
+    /// <summary>
+    /// How many of the next executions it refuses, because it has forgotten their statement. Each execution takes one away.
+    /// </summary>
+    public int Forgets
+    {
+        get => Volatile.Read(ref _forgets);
+        set => Volatile.Write(ref _forgets, value);
+    }
+
+    /// <summary>Gets the body of each message, as text, before it is answered.</summary>
+    public Action<string>? Heard { get; set; }
 
     private Guid HostId { get; } = Guid.NewGuid();
 
@@ -88,7 +105,9 @@ internal sealed class CassandraStandIn : IDisposable
                     Interlocked.Increment(ref _registrations);
                 }
 
-                var (opcode, answer) = Answer(header[4], Encoding.UTF8.GetString(body), isRegistered);
+                string text = Encoding.UTF8.GetString(body);
+                Heard?.Invoke(text);
+                var (opcode, answer) = Answer(header[4], text, isRegistered);
                 byte[] frame = [0x80 | Version, 0, header[2], header[3], opcode, .. Int32(answer.Length), .. answer];
                 stream.Write(frame);
             }
@@ -106,14 +125,37 @@ internal sealed class CassandraStandIn : IDisposable
             ? (Failed, [.. Int32((int)CqlErrorCode.AuthenticationError), .. Short(refusal)]) : (AuthSuccess, Int32(-1)),
         Register => (Ready, []),
 
-        // An id of one byte, no parameters, and no columns of a result.
-        Prepare => (Done, [.. Int32(Prepared), 0, 1, 7, .. new byte[12], .. Int32(4), .. Int32(0)]),
+        Prepare => (Done, Statement(text)),
+        Execute when Interlocked.Decrement(ref _forgets) >= 0 =>
+            (Failed, [.. Int32((int)CqlErrorCode.Unprepared), .. Short("forgotten"), 0, 1, (byte)text[2]]),
+        Execute when text[2] == Conditional => (Done, Applied()),
         _ when text.Contains("system.local", StringComparison.Ordinal) =>
             (Done, Result([Row(isRegistered && IsConfused ? "none" : _token)])),
         _ when text.Contains("system.peers", StringComparison.Ordinal) =>
             (Done, Result(Peer is null ? [] : [Peer.Row(Peer._token)])),
         _ => (Done, Int32(Void)),
     };
+
+    /// <summary>A prepared statement whose parameters are all of one type, and whose result has no columns.</summary>
+    private static byte[] Statement(string text)
+    {
+        // The text stands behind the four bytes of its length.
+        int parameters = text.AsSpan(4).Count('?');
+        byte id = text.Contains(" IF ", StringComparison.Ordinal) ? Conditional : Plain;
+        return
+        [
+            .. Int32(Prepared), 0, 1, id, .. Int32(1), .. Int32(parameters), .. Int32(0), .. Short("keyspace"), .. Short("table"),
+                .. Enumerable.Range(0, parameters).SelectMany(_ => (byte[])[.. Short("p"), .. Int16(Bigint)]),
+                .. Int32(4), .. Int32(0),
+        ];
+    }
+
+    /// <summary>That a condition held.</summary>
+    private static byte[] Applied() =>
+    [
+        .. Int32(Rows), .. Int32(1), .. Int32(1), .. Short("keyspace"), .. Short("table"), .. Short("[applied]"),
+            .. Int16(Boolean), .. Int32(1), .. Value([1]),
+    ];
 
     /// <summary>This node's row, with the columns of <c>system.local</c> and of <c>system.peers_v2</c>.</summary>
     private byte[] Row(string token) =>

@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Wire;
+using DbIngest.Wire.Cql.Errors;
 using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra.Writing;
@@ -127,7 +128,8 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
         }
         catch (WireException exception)
         {
-            throw CassandraErrors.OfWrite(exception, anySent: true);
+            // For a statement that it has forgotten the server does nothing. After any other failure the record may be changed.
+            throw CassandraErrors.OfWrite(exception, anySent: exception is not CqlUnpreparedException);
         }
     }
 

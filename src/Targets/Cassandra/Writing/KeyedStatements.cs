@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Wire.Cql;
+using DbIngest.Wire.Cql.Errors;
 using DbIngest.Wire.Cql.Frames;
 using DbIngest.Wire.Cql.Results;
 
@@ -8,20 +9,23 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// The statements on single records, prepared on one connection. <see cref="NodeLink"/> owns one, and
-/// <see cref="CassandraWriter"/> calls it on the lane's thread, in a mix or for a service. It never repeats a statement.
+/// <see cref="CassandraWriter"/> calls it on the lane's thread, in a mix or for a service. It repeats a statement only if the
+/// server has forgotten it and so did nothing.
 /// </summary>
 internal sealed class KeyedStatements
 {
     private const int PageRows = 5000;
+    private const int MaxPreparations = 3;
 
     private readonly CqlConnection _connection;
-    private readonly CqlPrepared _read;
-    private readonly CqlPrepared _update;
-    private readonly CqlPrepared _delete;
     private readonly string _conditional;
     private readonly double[] _values;
     private readonly bool _isServed;
+    private CqlPrepared _read;
+    private CqlPrepared _update;
+    private CqlPrepared _delete;
     private CqlPrepared? _updateIf;
+    private int _preparations;
 
     public KeyedStatements(CqlConnection connection, CassandraTable table)
     {
@@ -40,7 +44,7 @@ internal sealed class KeyedStatements
         byte[] pagingState = [];
         do
         {
-            var page = _connection.QueryPage(_read, consistency, PageRows, pagingState, source, bucket, first, end);
+            var page = Page(source, bucket, first, end, consistency, pagingState);
             var rows = page.Rows;
             for (int i = 0; i < page.RowCount; i++)
             {
@@ -59,9 +63,12 @@ internal sealed class KeyedStatements
     /// </summary>
     public void Update(RecordBatch record, int bucket, CqlConsistency consistency)
     {
-        _connection.BeginInsert(_update, consistency);
-        Content(record);
-        Complete(record.Source, bucket, record.FirstSequence);
+        do
+        {
+            _connection.BeginInsert(_update, consistency);
+            Content(record);
+        }
+        while (!TryComplete(record.Source, bucket, record.FirstSequence, ref _update));
     }
 
     /// <summary>
@@ -71,19 +78,52 @@ internal sealed class KeyedStatements
     /// <returns>True if the record had this quality and was set.</returns>
     public bool UpdateIf(RecordBatch record, int bucket, uint quality, CqlConsistency consistency)
     {
-        _connection.BeginConditional(_updateIf ??= _connection.Prepare(_conditional), consistency);
-        Content(record);
-        Key(record.Source, bucket, record.FirstSequence);
-        _connection.Requests.IntValue((int)quality);
-        return _connection.EndConditional(consistency is CqlConsistency.LocalOne or CqlConsistency.LocalQuorum
-            ? CqlConsistency.LocalSerial : CqlConsistency.Serial);
+        while (true)
+        {
+            var statement = _updateIf ??= _connection.Prepare(_conditional);
+            try
+            {
+                _connection.BeginConditional(statement, consistency);
+                Content(record);
+                Key(record.Source, bucket, record.FirstSequence);
+                _connection.Requests.IntValue((int)quality);
+                bool isApplied = _connection.EndConditional(consistency is CqlConsistency.LocalOne or CqlConsistency.LocalQuorum
+                    ? CqlConsistency.LocalSerial : CqlConsistency.Serial);
+                _preparations = 0;
+                return isApplied;
+            }
+            catch (CqlUnpreparedException forgotten)
+            {
+                _updateIf = PrepareAgain(statement, forgotten);
+            }
+        }
     }
 
     /// <summary>Deletes one record.</summary>
     public void Delete(int source, int bucket, long sequence, CqlConsistency consistency)
     {
-        _connection.BeginInsert(_delete, consistency);
-        Complete(source, bucket, sequence);
+        do
+        {
+            _connection.BeginInsert(_delete, consistency);
+        }
+        while (!TryComplete(source, bucket, sequence, ref _delete));
+    }
+
+    private CqlPage Page(int source, int bucket, long first, long end, CqlConsistency consistency, byte[] pagingState)
+    {
+        while (true)
+        {
+            try
+            {
+                var page = _connection.QueryPage(_read, consistency, PageRows, pagingState, source, bucket, first, end);
+                _preparations = 0;
+                return page;
+            }
+            catch (CqlUnpreparedException forgotten)
+            {
+                _read = PrepareAgain(_read, forgotten);
+            }
+        }
     }
 
     private void Content(RecordBatch record)
@@ -124,15 +164,37 @@ internal sealed class KeyedStatements
         to.BigintValue(sequence);
     }
 
-    private void Complete(int source, int bucket, long sequence)
+    /// <summary>Sends the current change and waits for its answer.</summary>
+    /// <param name="source">The record's source.</param>
+    /// <param name="bucket">The record's partition.</param>
+    /// <param name="sequence">The record's sequence number.</param>
+    /// <param name="statement">The change's statement. Prepared again if the server has forgotten it.</param>
+    /// <returns>False if the server had forgotten the statement, so that the change must be sent again.</returns>
+    private bool TryComplete(int source, int bucket, long sequence, ref CqlPrepared statement)
     {
         Key(source, bucket, sequence);
         _connection.EndInsert();
         _connection.Flush();
         _connection.ReceiveAcknowledgement(out var error);
-        if (error is not null)
+        if (error is CqlUnpreparedException forgotten)
         {
-            throw error;
+            statement = PrepareAgain(statement, forgotten);
+            return false;
         }
+
+        _preparations = 0;
+        return error is null ? true : throw error;
+    }
+
+    /// <summary>Prepares a statement that the server has forgotten, a few times in a row at most.</summary>
+    private CqlPrepared PrepareAgain(CqlPrepared statement, CqlUnpreparedException forgotten)
+    {
+        if (_preparations++ == MaxPreparations)
+        {
+            _preparations = 0;
+            throw forgotten;
+        }
+
+        return _connection.Prepare(statement.Cql);
     }
 }
