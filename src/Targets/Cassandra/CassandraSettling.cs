@@ -47,9 +47,10 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
             }
 
             using var connection = cluster.OpenAny(CancellationToken.None);
-            SetPeriod(connection, FlushPeriodMs, cancellation);
             try
             {
+                // The server may have the period although the wait for the nodes' agreement fails or is cancelled.
+                SetPeriod(connection, FlushPeriodMs, cancellation);
                 AwaitFlush(nodes, cancellation);
                 AwaitIdle(nodes, cancellation);
             }

@@ -1,0 +1,36 @@
+using System.Collections.Concurrent;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.Cassandra.Writing;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Tests.Cassandra;
+
+/// <summary>What settling leaves behind, with a node of the tests.</summary>
+public sealed class CassandraSettlingTests
+{
+    private static readonly CqlConnectionOptions Options = new() { Version = 4, Credentials = new("me", () => "secret") };
+
+    /// <summary>A table that stays would be flushed ten times a second from then on.</summary>
+    [Fact]
+    public void Run_CancelledOnceThePeriodIsSet_ResetsIt()
+    {
+        using var node = new CassandraStandIn();
+        using var cluster = CassandraCluster.Connect([node.Server], Options);
+        using var cancellation = new CancellationTokenSource();
+        var periods = new ConcurrentQueue<string>();
+        node.Heard = text =>
+        {
+            if (text.Contains("memtable_flush_period_in_ms", StringComparison.Ordinal))
+            {
+                periods.Enqueue(text);
+                cancellation.Cancel();
+            }
+        };
+
+        Record.Exception(() => new CassandraSettling(cluster, "k").Run(cancellation.Token))
+            .ShouldBeAssignableTo<OperationCanceledException>();
+
+        periods.Count.ShouldBe(2);
+        periods.Last().ShouldContain("memtable_flush_period_in_ms = 0");
+    }
+}
