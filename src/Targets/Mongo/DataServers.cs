@@ -14,6 +14,7 @@ internal sealed class DataServers(MongoDeployment deployment)
     /// <summary>Finds the servers.</summary>
     /// <param name="cancellation">Cancels the search.</param>
     /// <returns>The servers. Empty, with the reason, if this machine cannot reach a sharded cluster's shards.</returns>
+    /// <exception cref="WireException">No server of a replica set answers.</exception>
     public (IReadOnlyList<EndPoint> Servers, string? Unreachable) Find(CancellationToken cancellation)
     {
         if (deployment.Kind != DeploymentKind.Sharded)
@@ -44,6 +45,9 @@ internal sealed class DataServers(MongoDeployment deployment)
     /// <summary>
     /// Members that answer. A silent member goes into <see cref="Missing"/> and fails nothing: the others can carry the trial.
     /// </summary>
+    /// <exception cref="ConnectionLostException">
+    /// No server answers. The space would be 0 and nothing would be settled, although the trial went on.
+    /// </exception>
     private List<EndPoint> Reachable(CancellationToken cancellation)
     {
         var found = new List<EndPoint>();
@@ -60,6 +64,13 @@ internal sealed class DataServers(MongoDeployment deployment)
             {
                 missing.Add(member);
             }
+        }
+
+        if (found.Count == 0)
+        {
+            // The names that a set advertises need not resolve on this machine. The primary is then reached by the endpoint's.
+            using var primary = deployment.Open(cancellation);
+            found.Add(primary.Server);
         }
 
         Missing = missing;

@@ -73,6 +73,40 @@ public sealed class MongoReplicaSetTests
         target.Describe().Settings["members_that_do_not_answer"].ShouldBe(set.Members[0].Name);
     }
 
+    /// <summary>No server had settled, and the collection took no space.</summary>
+    [Theory]
+    [InlineData(nameof(ITarget.Settle))]
+    [InlineData(nameof(ITarget.MeasureSpace))]
+    public void Verb_NoMemberAnswers_Fails(string verb)
+    {
+        using var set = Deployment.ReplicaSet(2);
+        using var target = MongoShapeTests.Open(set, "connectTimeoutMS=500");
+        var table = Trial.Table(new PatternWorkload(2), 1, 100);
+        target.Prepare(table);
+        foreach (var member in set.Members)
+        {
+            member.Dispose();
+        }
+
+        var failure = Record.Exception(() => TargetVerbs.Run(verb, target, table, CancellationToken.None));
+
+        failure.ShouldBeOfType<TargetException>().IsUnreachable.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void MeasureSpace_MembersByNamesThatReachNobody_IsThePrimarys()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        set.After = static (_, name, answer) => name is "hello" or "isMaster" ? WithNamesOfNobody(answer) : null;
+        using var target = MongoShapeTests.Open(set, "shape=document");
+        target.Prepare(Trial.Table(new PatternWorkload(2), 1, 100));
+
+        target.Settle(CancellationToken.None);
+
+        target.MeasureSpace().StoredBytes.ShouldBeGreaterThan(0);
+        target.Describe().Settings["settled_by"].ShouldBe("fsync on the server");
+    }
+
     [Fact]
     public void Run_MajorityNotReachedInTime_IsTriedAgain()
     {
@@ -168,5 +202,22 @@ public sealed class MongoReplicaSetTests
         Should.Throw<TargetException>(() => new MongoDefinition().Open(
             new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[1].Name}/?directConnection=true" }))
                 .Message.ShouldContain(set.Primary.Name);
+    }
+
+    private static BsonDocument WithNamesOfNobody(BsonDocument hello)
+    {
+        const string Nobody = "127.0.0.1:1";
+        var told = new BsonDocument();
+        foreach (var (name, value) in hello.Elements)
+        {
+            told.Add(name, name switch
+            {
+                "hosts" => (object?[])[Nobody],
+                "primary" or "me" => Nobody,
+                _ => value,
+            });
+        }
+
+        return told;
     }
 }
