@@ -109,8 +109,11 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
                     ReadFrom(part, ref last);
                     return;
                 }
-                catch (WireException exception) when (++failures < Attempts && MayPass(exception, part.IsRange || !_hasRead))
+                catch (WireException exception) when (++failures < Attempts
+                    && MayPass(exception, part.IsRange ? last is not byte[] : !_hasRead))
                 {
+                    // A foreign _id of a type that is read as raw bytes, such as a Decimal128, cannot be sent back: no document
+                    // would be greater, and the rest of the part would seem to be missing.
                     Dispose();
                     cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));
                 }

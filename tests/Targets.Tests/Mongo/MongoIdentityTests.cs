@@ -99,6 +99,32 @@ public sealed class MongoIdentityTests(MongoFixture fixture)
         begun.Count.ShouldBe(1);
     }
 
+    /// <summary>
+    /// A number of 128 bits lies in the ranges of numbers, but is read as raw bytes, and no number is greater than these: the rest
+    /// of the part would have counted as missing.
+    /// </summary>
+    [Fact]
+    public void Audit_ConnectionLostBehindAnIdentityThatCannotBeSentBack_Fails()
+    {
+        var workload = new PatternWorkload(1);
+        var table = Trial.Table(workload, 1, 100);
+        using var server = Deployment.Standalone();
+        using var target = MongoShapeTests.Open(server, "id=sequence");
+        target.Prepare(table);
+        Trial.Write(target, workload, [0], new SequenceRange(0, PageDocuments + 500), batch: 5000);
+        server.After = static (_, name, answer) => name switch
+        {
+            "find" when answer.Number("cursor.id") > 0 => EndingWithRawIdentity(answer),
+            "getMore" => answer.Add("dropped", true),
+            _ => null,
+        };
+
+        var failure = Record.Exception(
+            () => TargetVerbs.Run(nameof(ITarget.Audit), target, table, CancellationToken.None));
+
+        failure.ShouldBeOfType<TargetException>().IsUnreachable.ShouldBeTrue();
+    }
+
     /// <summary>Documents with an identity of another type lie in no range, and the audit finds them as well.</summary>
     [Theory]
     [InlineData("id=sequence", "id=sequence_objectid")]
@@ -167,5 +193,20 @@ public sealed class MongoIdentityTests(MongoFixture fixture)
 
         public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
             Records.Add((source, sequence, quality));
+    }
+
+    /// <summary>The first page of a cursor whose last document has bytes for an identity.</summary>
+    private static BsonDocument EndingWithRawIdentity(BsonDocument answer)
+    {
+        var documents = answer.Documents("cursor.firstBatch");
+        var last = new BsonDocument();
+        foreach (var (name, value) in documents[^1].Elements)
+        {
+            last.Add(name, name == "_id" ? new byte[16] : value);
+        }
+
+        var cursor = new BsonDocument(("firstBatch", (object?[])[.. documents.SkipLast(1), last]),
+            ("id", answer.Number("cursor.id")), ("ns", answer.Text("cursor.ns")));
+        return new BsonDocument(("cursor", cursor), ("ok", 1.0));
     }
 }
