@@ -39,6 +39,7 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
         var (status, text) = headers.GetValueOrDefault("Authorization") == wanted
             ? Answer(line[0], path, Form(new string(body)))
             : (HttpStatusCode.Unauthorized, string.Empty);
+        cluster.Managed?.Invoke(line[0], line[1]);
         byte[] content = Encoding.UTF8.GetBytes(text);
         client.Write(Encoding.ASCII.GetBytes(
             string.Create(CultureInfo.InvariantCulture,

@@ -27,21 +27,30 @@ internal static class CouchbaseDriverErrors
     public static BatchWriteException OfWrite(Exception error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
+    /// <summary>
+    /// The exception for a failed operation on a single record. A document that others changed each time was not changed. After
+    /// any other failure the operation may have taken effect.
+    /// </summary>
+    /// <param name="error">The driver's exception.</param>
+    public static BatchWriteException OfOperation(Exception error) => error is CasMismatchException
+        ? new(error.Message, isTransient: true, isAmbiguous: false, error) { IsConflict = true }
+        : OfWrite(error, anySent: true);
+
     /// <summary>The exception for a failed verb of the target.</summary>
     public static TargetException OfTarget(string what, Exception error) =>
         new($"{what}: {error.Message}", error, isUnreachable: IsOfConnection(error));
+
+    /// <summary>Whether the request may have taken effect all the same. A request that the server rejected has not.</summary>
+    public static bool IsAmbiguous(Exception error) =>
+        error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
+        || (IsOfConnection(error)
+            && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
 
     /// <summary>Whether a retry may succeed.</summary>
     private static bool IsTransient(Exception error) => IsOfConnection(error)
         || error is TemporaryFailureException or ServerOutOfMemoryException or DocumentLockedException
         or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException
         or DurabilityImpossibleException or SendQueueFullException;
-
-    /// <summary>Whether the request may have taken effect all the same. A request that the server rejected has not.</summary>
-    private static bool IsAmbiguous(Exception error) =>
-        error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
-        || (IsOfConnection(error)
-            && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
 
     private static bool IsOfConnection(Exception error) => error is CouchbaseException
         ? error is global::Couchbase.Core.Exceptions.TimeoutException or RequestCanceledException or ConnectException

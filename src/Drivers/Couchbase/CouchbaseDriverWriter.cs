@@ -26,6 +26,7 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
     private readonly List<Task> _senders = [];
     private int _nextRow;
     private bool _anyStored;
+    private bool _isAmbiguous;
     private Exception? _error;
 
     /// <summary>Creates a writer. The recovery connects on first use.</summary>
@@ -46,7 +47,7 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        (_nextRow, _anyStored, _error) = (0, false, null);
+        (_nextRow, _anyStored, _isAmbiguous, _error) = (0, false, false, null);
         _present.Clear();
         _senders.Clear();
         for (int i = Math.Min(batch.Count, _table.Window); i > 0; i--)
@@ -57,7 +58,7 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
         Task.WaitAll(_senders);
         if (_error is not null)
         {
-            throw CouchbaseDriverErrors.IsOfDriver(_error) ? CouchbaseDriverErrors.OfWrite(_error, _anyStored)
+            throw CouchbaseDriverErrors.IsOfDriver(_error) ? CouchbaseDriverErrors.OfWrite(_error, _anyStored || _isAmbiguous)
                 : new BatchWriteException(_error.Message, isTransient: false, isAmbiguous: true, _error);
         }
 
@@ -122,7 +123,7 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
         }
         catch (Exception exception) when (CouchbaseDriverErrors.IsOfDriver(exception))
         {
-            throw CouchbaseDriverErrors.OfWrite(exception, anySent: true);
+            throw CouchbaseDriverErrors.OfOperation(exception);
         }
     }
 
@@ -146,7 +147,9 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
             {
                 lock (_gate)
                 {
+                    // Requests overlap: the first failure is told, and each of them may leave its record in doubt.
                     _error ??= exception;
+                    _isAmbiguous |= !CouchbaseDriverErrors.IsOfDriver(exception) || CouchbaseDriverErrors.IsAmbiguous(exception);
                 }
             }
         }

@@ -204,8 +204,10 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
             }
         }
 
-        rest.Delete(Path, cancellation);
-        rest.Post("/pools/default/buckets", cancellation, fields);
+        // A cancellation between both would leave the user without the bucket and its settings.
+        cancellation.ThrowIfCancellationRequested();
+        rest.Delete(Path, CancellationToken.None);
+        rest.Post("/pools/default/buckets", CancellationToken.None, fields);
     }
 
     private void AwaitCollection(bool isThere, CancellationToken cancellation) => Waiting.Until(

@@ -17,6 +17,16 @@ internal static class CouchbaseErrors
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
+    /// <summary>
+    /// Converts the failure of an operation on a single record. A document that others changed each time was not changed. After
+    /// any other failure the operation may have taken effect.
+    /// </summary>
+    /// <param name="error">The client's failure.</param>
+    public static BatchWriteException OfOperation(WireException error) =>
+        error is KvServerException { Status: KvStatus.KeyExists }
+            ? new(error.Message, isTransient: true, isAmbiguous: false, error) { IsConflict = true }
+            : OfWrite(error, anySent: true);
+
     /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);

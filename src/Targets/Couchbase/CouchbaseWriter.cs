@@ -101,6 +101,5 @@ internal sealed class CouchbaseWriter : KeyedWriter<KeyedRequests>, IBatchWriter
 
     protected override bool IsFailure(Exception error) => error is WireException;
 
-    protected override BatchWriteException Failed(Exception error) =>
-        CouchbaseErrors.OfWrite((WireException)error, anySent: true);
+    protected override BatchWriteException Failed(Exception error) => CouchbaseErrors.OfOperation((WireException)error);
 }

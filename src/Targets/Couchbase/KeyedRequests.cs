@@ -47,7 +47,8 @@ internal sealed class KeyedRequests : IKeyedRecords
 
     /// <summary>Replaces the record of a batch of one. Does nothing if the record is absent.</summary>
     /// <exception cref="KvServerException">
-    /// The server refused a request, or other clients changed the document before each of ten attempts.
+    /// The server refused a request, or (<see cref="KvStatus.KeyExists"/>) other clients changed the document before each of ten
+    /// attempts.
     /// </exception>
     public void Update(RecordBatch record)
     {
@@ -68,7 +69,7 @@ internal sealed class KeyedRequests : IKeyedRecords
             }
         }
 
-        throw new KvServerException(KvStatus.TemporaryFailure,
+        throw new KvServerException(KvStatus.KeyExists,
             $"The document {record.Source}:{record.FirstSequence} was changed by others each time before it could be replaced");
     }
 

@@ -154,6 +154,25 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
     }
 
+    /// <summary>The document was not changed, and only the others were faster.</summary>
+    [Fact]
+    public void Update_DocumentChangedByOthersEachTime_IsAConflict()
+    {
+        var workload = new PatternWorkload(3);
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+        target.Prepare(Trial.Table(workload, 1, 10) with { IsKeyed = true });
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(workload, 0, 0, 10));
+        cluster.Before = static (_, request) => request.Opcode == KvOpcode.Replace
+            ? Answer.Error(KvStatus.KeyExists, "another version") : null;
+
+        var failure = Record.Exception(() => ((IRecordOperations)writer).Update(Trial.Batch(workload, 0, 5, 1)))
+            .ShouldBeOfType<BatchWriteException>();
+
+        (failure.IsConflict, failure.IsTransient, failure.IsAmbiguous).ShouldBe((true, true, false), failure.Message);
+    }
+
     [Fact]
     public void Run_NodeGoneAndItsVBucketsFailedOver_IsComplete()
     {
@@ -281,6 +300,27 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         target.Clean();
         cluster.Buckets["bench"].Documents.Sum(d => d.Count).ShouldBe(0);
         cluster.Failures.ShouldBeEmpty();
+    }
+
+    /// <summary>The next run would find no bucket, or create one with other settings.</summary>
+    [Fact]
+    public void Prepare_CancelledWhileTheBucketIsDeleted_CreatesItAgain()
+    {
+        using var cluster = new Cluster();
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint + "?reset=bucket", "password");
+        using var cancellation = new CancellationTokenSource();
+        cluster.Managed = (method, _) =>
+        {
+            if (method == "DELETE")
+            {
+                cancellation.Cancel();
+            }
+        };
+
+        Record.Exception(() => target.Prepare(Trial.Table(new PatternWorkload(1), 1, 1), cancellation.Token))
+            .ShouldBeAssignableTo<OperationCanceledException>();
+
+        cluster.Buckets.ContainsKey("bench").ShouldBeTrue();
     }
 
     /// <summary>The SDK makers' mock fails on command.</summary>
