@@ -100,8 +100,8 @@ public sealed class MongoIdentityTests(MongoFixture fixture)
     }
 
     /// <summary>
-    /// A number of 128 bits lies in the ranges of numbers, but is read as raw bytes, and no number is greater than these: the rest
-    /// of the part would have counted as missing.
+    /// A number of 128 bits lies in the ranges of numbers, but is read as raw bytes, and no number is greater than these: the
+    /// rest of the part would have counted as missing.
     /// </summary>
     [Fact]
     public void Audit_ConnectionLostBehindAnIdentityThatCannotBeSentBack_Fails()
