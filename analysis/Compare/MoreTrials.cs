@@ -61,13 +61,16 @@ internal static class MoreTrials
 
         double distance = Math.Abs(Math.Log(ratio));
         double margin = -Math.Log(1 - threshold) - distance;
+        int fewest = Math.Min(a.N, b.N);
+        var difference = Bound.Of(1 - (level / family), fewest);
+        var equivalence = Bound.Of(1 - (2 * level), fewest);
         for (int more = 1; more <= Comparison.MoreTrialsMost; more++)
         {
             double error = Math.Sqrt(Squared(cvA, a.N + more, autocorrelation) + Squared(cvB, b.N + more, autocorrelation));
-            int fewer = Math.Min(a.N, b.N) + more;
+            int fewer = fewest + more;
             double degrees = Math.Max(1, EffectiveSize.Of(fewer, autocorrelation) - 1);
-            if ((fewer >= least.Difference && StudentT.HalfWidth(1 - (level / family), degrees, error) < distance)
-                || (fewer >= least.Equivalence && StudentT.HalfWidth(1 - (2 * level), degrees, error) < margin))
+            if ((fewer >= least.Difference && difference.IsWithin(distance, degrees, error))
+                || (fewer >= least.Equivalence && equivalence.IsWithin(margin, degrees, error)))
             {
                 return more;
             }
@@ -78,4 +81,21 @@ internal static class MoreTrials
 
     private static double Squared(double cv, int n, double autocorrelation) =>
         cv * cv / n * EffectiveSize.VarianceFactor(n, autocorrelation);
+
+    /// <summary>
+    /// Tells whether the half-width of an interval is below a distance. The search for a critical value takes more time than all
+    /// else here, so it is left out wherever even the smallest critical value makes the interval too wide.
+    /// </summary>
+    /// <param name="Confidence">Level of the interval.</param>
+    /// <param name="SmallestT">
+    /// Critical value at the most degrees of freedom that the loop reaches; every other one is larger.
+    /// </param>
+    private readonly record struct Bound(double Confidence, double SmallestT)
+    {
+        public static Bound Of(double confidence, int fewest) =>
+            new(confidence, StudentT.TwoSided(confidence, fewest + Comparison.MoreTrialsMost - 1));
+
+        public bool IsWithin(double distance, double degrees, double error) =>
+            SmallestT * error < distance && StudentT.HalfWidth(Confidence, degrees, error) < distance;
+    }
 }

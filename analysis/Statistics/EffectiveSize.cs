@@ -35,6 +35,11 @@ public static class EffectiveSize
     /// </summary>
     private const double MostAlone = 0.7;
 
+    /// <summary>
+    /// A smaller power of the autocorrelation changes no sum of at least 1: twice it is below half of a rounding step there.
+    /// </summary>
+    private const double Negligible = 1e-17;
+
     /// <summary>The number of independent values that the mean of a series is worth.</summary>
     /// <param name="n">Length of the series, at least 1.</param>
     /// <param name="autocorrelation">Lag-1, from 0 to below 1.</param>
@@ -43,7 +48,7 @@ public static class EffectiveSize
     {
         double sum = 1;
         double power = autocorrelation;
-        for (int lag = 1; lag < n && power != 0; lag++)
+        for (int lag = 1; lag < n && power > Negligible; lag++)
         {
             sum += 2 * (1 - ((double)lag / n)) * power;
             power *= autocorrelation;

@@ -75,17 +75,49 @@ public sealed record RepetitionPlan(IReadOnlyList<RepetitionLevel> Levels, doubl
         }
 
         variance += own[^1];
-        int count = 2;
         double Half(int n) => StudentT.HalfWidth(confidence, n - 1, Math.Sqrt(variance / n), widening) / Math.Abs(mean);
-        while (Half(count) > share && count < Most)
-        {
-            count = Half(count * 2) > share ? count * 2 : count + 1;
-        }
-
+        int count = Fewest(Half, share);
         counts[^1] = count;
         return new RepetitionPlan(
             [.. known.Select((estimate, i) => new RepetitionLevel(estimate.Kind, estimate.Repetitions, own[i], counts[i]))],
                 Half(count));
+    }
+
+    /// <summary>
+    /// The fewest repetitions, 2 or more, whose half-width does not exceed the requested one. Half-widths fall as repetitions are
+    /// added: the number is doubled until it is too large, then halved in between. Noisy trials need thousands of repetitions,
+    /// and each half-width searches for its critical value.
+    /// </summary>
+    private static int Fewest(Func<int, double> half, double share)
+    {
+        int enough = 2;
+        while (half(enough) > share)
+        {
+            if (enough >= Most)
+            {
+                return enough;
+            }
+
+            enough *= 2;
+        }
+
+        // The half of it is too few, unless it is 2 itself.
+        int few = enough / 2;
+        enough = Math.Min(enough, Most);
+        while (enough > 2 && enough - few > 1)
+        {
+            int middle = few + ((enough - few) / 2);
+            if (half(middle) > share)
+            {
+                few = middle;
+            }
+            else
+            {
+                enough = middle;
+            }
+        }
+
+        return enough;
     }
 
     private static double Mean(IReadOnlyList<double> values) => SampleStatistics.Of(values).Mean;

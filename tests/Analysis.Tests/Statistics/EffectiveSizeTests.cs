@@ -24,6 +24,25 @@ public class EffectiveSizeTests
         EffectiveSize.VarianceFactor(10, 0.5).ShouldBe(covariances / 100 / (sdSquared / 10), 1e-12);
     }
 
+    /// <summary>Powers that are too small to change the sum are left out: it stays the same to the last bit.</summary>
+    [Theory]
+    [InlineData(0.3)]
+    [InlineData(0.5)]
+    [InlineData(0.95)]
+    public void Of_LongSeries_IsTheWholeSum(double r)
+    {
+        const int n = 2000;
+        double sum = 1;
+        double power = r;
+        for (int lag = 1; lag < n; lag++)
+        {
+            sum += 2 * (1 - ((double)lag / n)) * power;
+            power *= r;
+        }
+
+        EffectiveSize.Of(n, r).ShouldBe(n / sum);
+    }
+
     /// <summary>
     /// Of r = 0.7, the most that one series tells: n_eff is by definition the variance of the mean, in R 2.406709 of ten and
     /// 5.827325 of thirty.
