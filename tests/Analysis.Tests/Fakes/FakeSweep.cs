@@ -128,6 +128,7 @@ internal sealed record FakeSweep
         get
         {
             var random = new SplitMix64(Seed);
+            var histogram = new LatencyHistogram();
             var entries = new List<JournalEntry>();
             if (Ceiling is { } ceiling)
             {
@@ -145,7 +146,8 @@ internal sealed record FakeSweep
                 foreach (var point in Points)
                 {
                     double noise = (random.NextDouble() + random.NextDouble() + random.NextDouble() - 1.5) * 2 * Noise;
-                    var made = Trial(Make(point, trial, position++, point.TotalRecords / 100_000.0 / Speed * (1 + noise)));
+                    var made = Trial(
+                        Make(point, trial, position++, point.TotalRecords / 100_000.0 / Speed * (1 + noise), histogram));
                     if (made is not null)
                     {
                         entries.Add(made);
@@ -166,7 +168,7 @@ internal sealed record FakeSweep
         RecordsPerS = (trial.AcknowledgedRecords - trial.RetriedRecords) / elapsedS,
     };
 
-    private TrialResult Make(Point point, int trial, int position, double elapsedS)
+    private TrialResult Make(Point point, int trial, int position, double elapsedS, LatencyHistogram histogram)
     {
         long total = point.TotalRecords;
         var baseline = new DiskSpace(8192, 4096, 0, 16384, 16384);
@@ -195,7 +197,7 @@ internal sealed record FakeSweep
                 GeneratingS = 0.02 * elapsedS,
                 WritingS = 0.95 * elapsedS,
             })],
-            Latency = Latency(elapsedS),
+            Latency = Latency(elapsedS, histogram),
             SettleS = 0.25,
             Space = new SpaceResult
             {
@@ -241,9 +243,11 @@ internal sealed record FakeSweep
         };
     }
 
-    private LatencySummary Latency(double elapsedS)
+    /// <param name="elapsedS">Time of the trial in seconds.</param>
+    /// <param name="histogram">One for all trials, since it takes 138 kB. It still has the values of the trial before.</param>
+    private LatencySummary Latency(double elapsedS, LatencyHistogram histogram)
     {
-        var histogram = new LatencyHistogram();
+        histogram.Reset();
         long batches = BatchesRecorded;
         for (long batch = 0; batch < batches; batch++)
         {
