@@ -231,7 +231,7 @@ public abstract partial class TargetConformance<TDefinition>
         (offered | (writer is IInstantReads ? RecordOperations.Find : RecordOperations.None)).ShouldBe(Offered);
     }
 
-    private const long MixRecords = 600;
+    private const long MixRecords = 300;
 
     private bool TellsAbsence => Definition.Client(Client).TellsAbsence;
 

@@ -38,6 +38,8 @@ public sealed class AdoArrayConformanceTests : TargetConformance<AdoDefinition>,
 
     protected override int SabotageRecordsPerSource => 300;
 
+    protected override int ManyRecords => 5_000;
+
     /// <summary>A batch goes in by as few calls as its rows allow, and by none a row.</summary>
     [Fact]
     public void Write_Batch_IsOneCallForSoManyRows()

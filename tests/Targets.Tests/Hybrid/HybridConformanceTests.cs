@@ -77,6 +77,8 @@ public sealed class SqliteMongoConformanceTests : TargetConformance<SqliteMongo>
 
     protected override int SabotageRecordsPerSource => 600;
 
+    protected override int ManyRecords => 5_000;
+
     // The record is stored once under its key, but its row of control data twice.
     protected override bool StoresDuplicates => false;
 

@@ -22,6 +22,8 @@ public sealed class InfluxTokenConformanceTests : TargetConformance<InfluxDefini
 
     protected override string? NoQuestionsReason => "The endpoint of the tests groups no records.";
 
+    protected override int SabotageRecordsPerSource => 600;
+
     protected override int ManyRecords => 1_000;
 
     protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "fsync";
