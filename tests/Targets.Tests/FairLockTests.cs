@@ -6,7 +6,7 @@ public sealed class FairLockTests
     public void Enter_ManyThreads_ExcludesAndTakesTurns()
     {
         const int Threads = 8;
-        const int Turns = 500;
+        const int Turns = 100;
         var fair = new FairLock(Threads);
         int inside = 0;
         int most = 0;
