@@ -1,3 +1,4 @@
+using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
@@ -12,6 +13,13 @@ namespace DbIngest.Analysis.Summary;
 /// </remarks>
 public sealed record LatencyFigures
 {
+    /// <summary>
+    /// The histogram of each thread that computes points. A new one for each point, a large object of 138 kB, would make the
+    /// runtime collect everything again and again.
+    /// </summary>
+    [ThreadStatic]
+    private static LatencyHistogram? _merged;
+
     /// <summary>
     /// Number of values in the merged histogram: acknowledged batches, or operations, probes or questions where those were timed.
     /// </summary>
@@ -55,7 +63,7 @@ public sealed record LatencyFigures
     /// <returns>Null when no histogram holds a batch.</returns>
     public static LatencyFigures? Of(IEnumerable<LatencySummary?> latencies)
     {
-        var (merged, batches) = MergedLatency.Of(latencies);
+        var (merged, batches) = MergedLatency.Into(_merged ??= new LatencyHistogram(), latencies);
         return merged.Count == 0
             ? null
             : new LatencyFigures

@@ -19,9 +19,12 @@ internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
     public static MergedLatency Of(IEnumerable<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
 
     /// <summary>Merges latencies. Skips null. Of an unreadable histogram only the number of its batches counts.</summary>
-    public static MergedLatency Of(IEnumerable<LatencySummary?> latencies)
+    public static MergedLatency Of(IEnumerable<LatencySummary?> latencies) => Into(new LatencyHistogram(), latencies);
+
+    /// <summary>Merges latencies into a histogram of the caller, without the values that it has.</summary>
+    public static MergedLatency Into(LatencyHistogram merged, IEnumerable<LatencySummary?> latencies)
     {
-        var merged = new LatencyHistogram();
+        merged.Reset();
         long batches = 0;
         foreach (var latency in latencies.OfType<LatencySummary>())
         {

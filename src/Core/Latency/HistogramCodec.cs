@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace DbIngest.Core.Latency;
 
 /// <summary>
@@ -27,8 +29,23 @@ internal static class HistogramCodec
     /// <returns>Base64, at most <see cref="MaxCharacters"/> characters.</returns>
     public static string Encode(LatencyHistogram histogram)
     {
+        // A large object for each trial would make the runtime collect everything again and again.
+        byte[] bytes = ArrayPool<byte>.Shared.Rent(MaxBytes);
+        try
+        {
+            return Convert.ToBase64String(bytes, 0, Encode(histogram, bytes));
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(bytes);
+        }
+    }
+
+    /// <summary>Encodes a histogram into room for <see cref="MaxBytes"/>.</summary>
+    /// <returns>The number of bytes.</returns>
+    private static int Encode(LatencyHistogram histogram, byte[] bytes)
+    {
         ReadOnlySpan<long> counts = histogram.Counts;
-        byte[] bytes = new byte[MaxBytes];
         int length = 0;
         bytes[length++] = Version;
         Write(bytes, ref length, (ulong)(counts.Length - counts.Count(0L)));
@@ -51,7 +68,7 @@ internal static class HistogramCodec
             }
         }
 
-        return Convert.ToBase64String(bytes, 0, length);
+        return length;
     }
 
     /// <summary>

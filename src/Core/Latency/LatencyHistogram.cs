@@ -186,8 +186,8 @@ public sealed class LatencyHistogram
             return rank == 1 ? Min : Max;
         }
 
-        int bucket = 0;
-        for (long seen = _counts[0]; seen < rank; seen += _counts[bucket])
+        int bucket = BucketOf(Min);
+        for (long seen = _counts[bucket]; seen < rank; seen += _counts[bucket])
         {
             bucket++;
         }

@@ -145,6 +145,14 @@ public class SweepSummaryTests
         point.Latency.MaxUs.ShouldBe(merged.Max / 1000.0);
     }
 
+    /// <summary>A thread merges the histograms of all points in one, which takes 138 kB.</summary>
+    [Fact]
+    public void Of_Latencies_AllocatesNoHistogramForEachPoint()
+    {
+        TrialResult[] trials = [.. Good.Journal.OfType<TrialResult>()];
+        Allocation.LeastOf(() => LatencyFigures.Of(trials)).ShouldBeLessThan(100_000);
+    }
+
     [Fact]
     public void Of_Space_QuotientHasTheOverheadAndSlopeHasNot()
     {

@@ -99,6 +99,14 @@ public class HistogramCodecTests
         LatencyHistogramTests.Of([5]).Encode().ShouldBe("AQEABQAFBgE=");
     }
 
+    /// <summary>The text alone: room for all buckets, 172 kB, is used again.</summary>
+    [Fact]
+    public void Encode_FewBuckets_AllocatesLittle()
+    {
+        var histogram = LatencyHistogramTests.Of([5, 7, 123_456]);
+        Allocation.LeastOf(() => histogram.Encode()).ShouldBeLessThan(1_000);
+    }
+
     [Fact]
     public void MergeEncoded_OfLongText_IsRefusedBeforeAnythingIsAllocatedForIt()
     {
