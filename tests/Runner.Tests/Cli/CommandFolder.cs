@@ -30,7 +30,7 @@ internal sealed class CommandFolder : IDisposable
         : [];
 
     /// <summary>Waits until a running sweep has stored its first trial.</summary>
-    public void WaitForTrial() => SpinWait.SpinUntil(
+    public void WaitForTrial() => Poll.Until(
         () => HasResult && System.IO.File.Exists(System.IO.Path.Combine(Result, "trials.jsonl")) && Trials.Count > 0,
         TimeSpan.FromMinutes(10)).ShouldBeTrue("no trial was stored");
 
@@ -72,6 +72,9 @@ internal sealed class CommandFolder : IDisposable
         using var command = Start(arguments);
         return command.Wait();
     }
+
+    /// <summary>Runs a command within this process in a folder below, as a user who went there.</summary>
+    public CommandResult RunIn(string folder, params string[] arguments) => InProcessCommand.Run(File(folder), arguments);
 
     /// <summary>Has every command started as a process: for tests that look at the process itself, or limit it.</summary>
     public CommandFolder InItsOwnProcess()

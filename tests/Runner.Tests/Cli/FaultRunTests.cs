@@ -96,11 +96,11 @@ public class FaultRunTests
         command.WaitForError("\ningest\n");
         int postmaster = ChildProcesses.First(command.Id, "postgres");
         int[] server = [postmaster, .. ChildProcesses.Of(postmaster)];
-        SpinWait.SpinUntil(() => server.All(IsStopped), TimeSpan.FromMinutes(1)).ShouldBeTrue("the server stands still");
+        Poll.Until(() => server.All(IsStopped), TimeSpan.FromMinutes(1)).ShouldBeTrue("the server stands still");
 
         RunningCommand.Signal(command.Id, signal);
 
-        SpinWait.SpinUntil(() => !server.Any(pid => Directory.Exists($"/proc/{pid}"))
+        Poll.Until(() => !server.Any(pid => Directory.Exists($"/proc/{pid}"))
             && Directory.GetDirectories(folder.Path, "dbingest-postgres-*").Length == 0, TimeSpan.FromMinutes(2))
             .ShouldBeTrue("the server is ended and its files are removed");
     }

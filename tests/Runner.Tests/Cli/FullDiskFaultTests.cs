@@ -49,13 +49,13 @@ public class FullDiskFaultTests
         using var command = folder.Start([.. Common, "--db=mariadb", "--duration=300", "--fault=disk-full@1s:5m",
             "--work-folder", folder.Path]);
         command.WaitForError("\ningest\n");
-        SpinWait.SpinUntil(() => MountsIn(folder.Path).Any(mount => File.Exists(Path.Combine(mount, "filler"))),
+        Poll.Until(() => MountsIn(folder.Path).Any(mount => File.Exists(Path.Combine(mount, "filler"))),
             TimeSpan.FromMinutes(1)).ShouldBeTrue("the disk is full");
 
         string server = Path.GetDirectoryName(MountsIn(folder.Path).ShouldHaveSingleItem())!;
         RunningCommand.Signal(command.Id, signal);
 
-        SpinWait.SpinUntil(() => MountsIn(folder.Path).Count == 0 && !Directory.Exists(server), TimeSpan.FromMinutes(2))
+        Poll.Until(() => MountsIn(folder.Path).Count == 0 && !Directory.Exists(server), TimeSpan.FromMinutes(2))
             .ShouldBeTrue("the disk is unmounted and its image removed");
     }
 

@@ -62,7 +62,7 @@ public class PartitionFaultTests
 
         RunningCommand.Signal(command.Id, signal);
 
-        SpinWait.SpinUntil(() => !File.Exists(network) && !Directory.Exists(server)
+        Poll.Until(() => !File.Exists(network) && !Directory.Exists(server)
             && !Directory.Exists("/sys/class/net/dbi-" + server[^8..]), TimeSpan.FromMinutes(2))
             .ShouldBeTrue("the network, the server and its files are gone");
     }

@@ -52,7 +52,7 @@ public sealed class RemoteServiceRunTests : IDisposable
         using var run = _folder.Start("--db=sqlite", "--endpoint=served.db", $"--via={_url}", "--sources=2", "--batch=10",
             "--duration=60s", "--records=100M", "--trials=1", "--warmup=0", "--retries=1", "--allow-busy");
         run.WaitForError("trials 0/1");
-        SpinWait.SpinUntil(() => Stored() > 100, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        Poll.Until(() => Stored() > 100, TimeSpan.FromMinutes(2)).ShouldBeTrue();
 
         service.Signal("KILL");
         run.Wait();

@@ -53,7 +53,7 @@ public class SecretTests
         using var folder = new CommandFolder().With("DBINGEST_POSTGRES_PASSWORD", "s3cret-inherited");
         using var command = folder.Start("--db=null", "--sources=1+1", "--records=1G", "--duration=60", "--trials=1");
         int worker = 0;
-        SpinWait.SpinUntil(
+        Poll.Until(
             () =>
             {
                 worker = ChildProcesses.Of(command.Id)

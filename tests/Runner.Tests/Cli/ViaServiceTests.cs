@@ -162,12 +162,12 @@ public sealed class ViaServiceTests : IDisposable
         using var run = _folder.Start("--db=sqlite", "--via=service", "--sources=2", "--batch=10", "--duration=60s", "--trials=1",
             "--warmup=0", "--allow-busy");
         int[] services = [];
-        SpinWait.SpinUntil(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        Poll.Until(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
         services.Length.ShouldBe(1, run.Error);
 
         run.Signal(signal);
 
-        SpinWait.SpinUntil(() => Services().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue("the service outlived its run");
+        Poll.Until(() => Services().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue("the service outlived its run");
     }
 
     [Theory]
@@ -180,7 +180,7 @@ public sealed class ViaServiceTests : IDisposable
         using var run = _folder.Start("--db", database, "--via=service", "--sources=2", "--batch=10", "--duration=3s", "--trials=2",
             "--warmup=0", "--allow-busy");
         int[] services = [];
-        SpinWait.SpinUntil(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        Poll.Until(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
         run.WaitForError("trials 0/2");
         Thread.Sleep(2500);
 

@@ -182,7 +182,7 @@ public sealed partial class ClusterTests
             up.Wait();
         }
 
-        SpinWait.SpinUntil(() => File.Exists(Path.ChangeExtension(file, ".state.json")), TimeSpan.FromSeconds(10)).ShouldBeTrue();
+        Poll.Until(() => File.Exists(Path.ChangeExtension(file, ".state.json")), TimeSpan.FromSeconds(10)).ShouldBeTrue();
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Directory.Exists($"{_folder.Data}/one.yaml").ShouldBeFalse();

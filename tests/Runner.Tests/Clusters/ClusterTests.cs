@@ -46,7 +46,7 @@ public sealed partial class ClusterTests : IDisposable
 
         // It dies: that is seen, and up brings it back with its data.
         RunningCommand.Signal(process, "KILL");
-        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromSeconds(30));
+        Poll.Until(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromSeconds(30));
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("stopped");
         Node(_folder.Report("up", file)).GetProperty("process_id").GetInt32().ShouldNotBe(process);
 

@@ -129,7 +129,7 @@ public sealed class HostSweepTests : IDisposable
         _folder.Commands.WaitForTrial();
         Thread.Sleep(1500);
         hosts.Link("alpha", isUp: false);
-        SpinWait.SpinUntil(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(10))
+        Poll.Until(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(10))
             .ShouldBeTrue();
         hosts.Link("alpha", isUp: true);
         var result = command.Wait();

@@ -75,7 +75,7 @@ public sealed class SecureClusterTests : IDisposable
 
         // A node dies: users are on the others too. Until these know that it is dead, they may wait for it.
         RunningCommand.Signal(_folder.Report("check", file).GetProperty("nodes")[2].GetProperty("process_id").GetInt32(), "KILL");
-        SpinWait.SpinUntil(
+        Poll.Until(
             () => _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes").EnumerateArray()
                 .Count(other => other.GetProperty("state").GetString() == "serving") == 2,
             TimeSpan.FromMinutes(2)).ShouldBeTrue();

@@ -99,7 +99,7 @@ public sealed class ContainerRunTests : IDisposable
             run.Signal("KILL");
         }
 
-        SpinWait.SpinUntil(() => !File.Exists(_commands.File("volume")), TimeSpan.FromMinutes(10))
+        Poll.Until(() => !File.Exists(_commands.File("volume")), TimeSpan.FromMinutes(10))
             .ShouldBeTrue("the guard has removed nothing");
         ShouldBeGone();
     }

@@ -55,7 +55,7 @@ public sealed class NetworkHostTests
         folder.Trials.Count.ShouldBe(3, result.ToString());
         folder.Trials.Where(trial => trial.Status != TrialStatus.Complete).ShouldHaveSingleItem().Error!
             .ShouldContain("on alpha has ended");
-        SpinWait.SpinUntil(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromSeconds(30))
+        Poll.Until(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromSeconds(30))
             .ShouldBeTrue("nothing stays on the host");
     }
 
@@ -66,12 +66,12 @@ public sealed class NetworkHostTests
         using var folder = new CommandFolder();
         using var command = folder.Start("--db=null", "--records=100M", "--duration=60", "--trials=2", "--warmup=1",
             "--sources=1@alpha", "--launcher", hosts.Launcher);
-        SpinWait.SpinUntil(() => hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        Poll.Until(() => hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromMinutes(1)).ShouldBeTrue();
 
         command.Signal("KILL");
         command.Wait();
 
-        SpinWait.SpinUntil(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromMinutes(1))
+        Poll.Until(() => !hosts.Processes("alpha").Any(IsWorker), TimeSpan.FromMinutes(1))
             .ShouldBeTrue("its input has ended");
     }
 
@@ -93,7 +93,7 @@ public sealed class NetworkHostTests
             command.WaitForError("Copying this program to alpha");
             command.Signal("INT");
             command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
-            SpinWait.SpinUntil(() => Directory.GetDirectories(cache).Length == 0, TimeSpan.FromSeconds(30))
+            Poll.Until(() => Directory.GetDirectories(cache).Length == 0, TimeSpan.FromSeconds(30))
                 .ShouldBeTrue("the host's shell removes what it has");
             hosts.Disturb("alpha", "delay 0ms");
         }

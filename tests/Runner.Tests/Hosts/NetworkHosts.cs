@@ -124,7 +124,7 @@ internal sealed class NetworkHosts : IDisposable
             File("config"),
             [$"Host {name}", $"  HostName {address}", "  User root", $"  IdentityFile {File("key")}",
                 "  StrictHostKeyChecking no", "  UserKnownHostsFile /dev/null", "  LogLevel ERROR"]);
-        SpinWait.SpinUntil(() => Try("ssh", $"-F {File("config")} -o BatchMode=yes -o ConnectTimeout=2 {name} true"), Patience)
+        Poll.Until(() => Try("ssh", $"-F {File("config")} -o BatchMode=yes -o ConnectTimeout=2 {name} true"), Patience)
             .ShouldBeTrue($"no sshd answers on {name}");
     }
 

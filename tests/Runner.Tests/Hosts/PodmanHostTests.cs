@@ -25,9 +25,9 @@ public sealed class PodmanHostTests
 
         using var killed = folder.Start("--db=null", "--records=100M", "--duration=60", "--trials=2", "--warmup=1", sources,
             "--launcher=podman");
-        SpinWait.SpinUntil(() => IsWorking(hosts, names[1]), TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        Poll.Until(() => IsWorking(hosts, names[1]), TimeSpan.FromMinutes(1)).ShouldBeTrue();
         killed.Signal("KILL");
-        SpinWait.SpinUntil(() => !names.Any(name => IsWorking(hosts, name)), TimeSpan.FromSeconds(30))
+        Poll.Until(() => !names.Any(name => IsWorking(hosts, name)), TimeSpan.FromSeconds(30))
             .ShouldBeTrue("nothing stays in a container");
     }
 

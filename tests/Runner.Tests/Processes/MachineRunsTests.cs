@@ -64,7 +64,7 @@ public sealed class MachineRunsTests : IDisposable
         using var folder = new CommandFolder().With(MachineRuns.FolderVariable, _folder);
         using (var running = folder.Start("--db", "null", "--records", "100", "--trials", "1000", "--warmup", "1"))
         {
-            SpinWait.SpinUntil(() => Directory.GetFiles(_folder, "run-*").Length > 0, TimeSpan.FromMinutes(5)).ShouldBeTrue();
+            Poll.Until(() => Directory.GetFiles(_folder, "run-*").Length > 0, TimeSpan.FromMinutes(5)).ShouldBeTrue();
             var refused = folder.Expect(ExitCode.BadArguments, ["--db", "null", "--out", "other", .. CommandFolder.Small]);
             refused.ToString().ShouldContain("--allow-busy");
             running.Signal("KILL");

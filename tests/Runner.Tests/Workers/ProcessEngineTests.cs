@@ -321,7 +321,7 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     }
 
     private static void AwaitEnd(int process) =>
-        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        Poll.Until(() => !Directory.Exists($"/proc/{process}"), TimeSpan.FromMinutes(1)).ShouldBeTrue();
 
     [Theory]
     [InlineData("sha256 of another", "has another /opt/acme.dll (SHA-256 sha256 of anothe, and sha256 here here): copy the file")]

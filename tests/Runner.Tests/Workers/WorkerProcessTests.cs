@@ -71,7 +71,7 @@ public sealed class WorkerProcessTests
         using var here = new WorkerProcess(Shell(), TimeSpan.FromSeconds(30));
         using var elsewhere = new WorkerProcess(Shell(), TimeSpan.FromSeconds(30), "alpha");
 
-        SpinWait.SpinUntil(() => SessionOf(elsewhere.Id) == elsewhere.Id, TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        Poll.Until(() => SessionOf(elsewhere.Id) == elsewhere.Id, TimeSpan.FromMinutes(1)).ShouldBeTrue();
         SessionOf(here.Id).ShouldBe(SessionOf(Environment.ProcessId), "it ignores Ctrl-C by itself");
 
         // It is still a child: a worker that hangs is killed with all that it has started.
