@@ -85,7 +85,7 @@ public sealed class HostTests : IDisposable
     {
         using var command = _folder.Start("--db=null", "--records=500", "--sources=1@away",
             "--launcher=sh -c 'touch called; exec sleep 600' {host} {command}");
-        SpinWait.SpinUntil(() => File.Exists(_folder.File("called")) || command.HasExited, TimeSpan.FromMinutes(10))
+        Poll.Until(() => File.Exists(_folder.File("called")) || command.HasExited, TimeSpan.FromMinutes(10))
             .ShouldBeTrue();
         command.Signal("TERM");
 
@@ -103,7 +103,7 @@ public sealed class HostTests : IDisposable
             "--launcher=sh ./reach {host} {command}");
         Directory.CreateDirectory(_folder.File("elsewhere"));
 
-        var resumed = _folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{_folder.Result}' --trials=3");
+        var resumed = _folder.RunIn("elsewhere", "run", "--resume", _folder.Result, "--trials=3");
 
         resumed.ExitCode.ShouldBe((int)ExitCode.Done, resumed.ToString());
         _folder.Trials.Count.ShouldBe(3);
@@ -123,7 +123,7 @@ public sealed class HostTests : IDisposable
         foreach (string folder in (string[])["elsewhere", "further"])
         {
             Directory.CreateDirectory(_folder.File(folder));
-            var resumed = _folder.Shell($"cd {folder} && '{CommandFolder.Program}' advise --resume '{advice}'");
+            var resumed = _folder.RunIn(folder, "advise", "--resume", advice);
 
             string measured = Directory.GetDirectories(advice, "*-null-space").ShouldHaveSingleItem(resumed.ToString());
             Journal.Read(Path.Combine(measured, "trials.jsonl")).OfType<TrialResult>()

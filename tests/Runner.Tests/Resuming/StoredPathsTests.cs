@@ -64,7 +64,7 @@ public class StoredPathsTests
         folder.Expect(ExitCode.Done, "--db=null", "--input=a.csv", "--records=20", "--sources=1", "--trials=2");
         Directory.CreateDirectory(folder.File("elsewhere"));
 
-        var resumed = folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{folder.Result}' --trials=3");
+        var resumed = folder.RunIn("elsewhere", "run", "--resume", folder.Result, "--trials=3");
 
         resumed.ExitCode.ShouldBe((int)ExitCode.Done, resumed.ToString());
         folder.Trials.Count.ShouldBe(3);
@@ -77,8 +77,8 @@ public class StoredPathsTests
         folder.Expect(ExitCode.Done, "--db=sqlite", "--endpoint=kept.db", "--keep", "--records=20", "--sources=1", "--trials=2");
         Directory.CreateDirectory(folder.File("elsewhere"));
 
-        folder.Shell($"cd elsewhere && '{CommandFolder.Program}' verify '{folder.Result}'").Output.ShouldContain("passed");
-        folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{folder.Result}' --trials=3").ExitCode.ShouldBe(0);
+        folder.RunIn("elsewhere", "verify", folder.Result).Output.ShouldContain("passed");
+        folder.RunIn("elsewhere", "run", "--resume", folder.Result, "--trials=3").ExitCode.ShouldBe((int)ExitCode.Done);
         Directory.GetFiles(folder.File("elsewhere")).ShouldBeEmpty();
         folder.Trials.Count.ShouldBe(3);
     }
