@@ -3,7 +3,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>The journal is the only truth, and still a user may lose it: what was made of it is then the only trace.</summary>
-public class LostTrialTests
+public sealed class LostTrialTests(LostTrialTests.Sweeps sweeps) : IClassFixture<LostTrialTests.Sweeps>
 {
     [Fact]
     public void Report_JournalEmptied_SaysWhatIsGoneAndKeepsWhatWas()
@@ -144,15 +144,18 @@ public class LostTrialTests
         folder.Expect(ExitCode.Done, "report", folder.Result);
     }
 
-    private static CommandFolder Measured()
-    {
-        var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
-        return folder;
-    }
+    private CommandFolder Measured() => sweeps.OfNull.Copy();
 
     private static string At(CommandFolder folder, string name) => Path.Combine(folder.Result, name);
 
     private static void Cut(CommandFolder folder, int lines) =>
         File.WriteAllLines(At(folder, "trials.jsonl"), File.ReadAllLines(At(folder, "trials.jsonl"))[..^lines]);
+
+    /// <summary>What the tests start from.</summary>
+    public sealed class Sweeps : IDisposable
+    {
+        internal FinishedSweep OfNull { get; } = new(["--db=null", .. CommandFolder.Small]);
+
+        public void Dispose() => OfNull.Dispose();
+    }
 }

@@ -47,11 +47,12 @@ public sealed class SqlServerTests
     }
 
     [Theory]
-    [InlineData(TlsMode.Optional, "localhost", "encrypt=true")]
-    [InlineData(TlsMode.Strict, "localhost", "encrypt=strict")]
-    [InlineData(TlsMode.Strict, "elsewhere.example", "encrypt=strict&tls_name=elsewhere.example")]
+    [InlineData(TlsMode.Optional, "localhost", "encrypt=true", "1+1")]
+    [InlineData(TlsMode.Strict, "localhost", "encrypt=strict", "1")]
+    [InlineData(TlsMode.Strict, "elsewhere.example", "encrypt=strict&tls_name=elsewhere.example", "1")]
     [Needs("icu")]
-    public void Run_CertificateOfTheMachinesAuthorities_IsTrustedByBothClients(TlsMode mode, string name, string options)
+    public void Run_CertificateOfTheMachinesAuthorities_IsTrustedByBothClients(
+        TlsMode mode, string name, string options, string sources)
     {
         using var certificate = TdsCertificates.Make(name);
         using var endpoint = Start(mode, certificate);
@@ -61,7 +62,7 @@ public sealed class SqlServerTests
 
         folder.Expect(
             ExitCode.Done,
-            ["--db=sqlserver", "--client=wire,driver", .. One, "--endpoint",
+            ["--db=sqlserver", "--client=wire,driver", .. One[..1], "--sources", sources, .. One[2..], "--endpoint",
                 FormattableString.Invariant($"localhost,{endpoint.Port}?{options}")]);
 
         folder.Trials.Count.ShouldBe(2);
