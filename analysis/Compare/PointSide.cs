@@ -39,11 +39,10 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public int Trials => Runs.Sum(run => run.Trials.Measured);
 
     /// <summary>Mean of the usable runs' mean times, in seconds.</summary>
-    public double MeanS => Usable.Average(run => run.ElapsedS!.Mean);
+    public double MeanS => RunTimes.Average();
 
     /// <summary>Records / mean time; null without a usable run.</summary>
-    public double? RecordsPerS => IsMissing ? null
-        : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
+    public double? RecordsPerS => IsMissing ? null : MeanRecords / MeanS;
 
     /// <summary>
     /// Times of each usable run in seconds, in the order in which the trials ran, for their dependence on each other. Runs of
@@ -63,6 +62,27 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     {
         [var run] when HasBlocks => SampleStatistics.Of(BlockMeans.Of(run.Measured, TrialTimes.Of(run))),
         [var run] => run.ElapsedS!,
-        _ => SampleStatistics.Of([.. Usable.Select(run => run.ElapsedS!.Mean)]),
+        _ => SampleStatistics.Of(RunTimes),
     };
+
+    private double MeanRecords => Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean);
+
+    /// <summary>
+    /// Mean time of each usable run. Runs by duration all last as long and differ in records, as their trials do
+    /// (<see cref="TrialTimes"/>): each counts as the time that the mean number of records of the runs would take at its rate, or
+    /// runs would never seem to differ.
+    /// </summary>
+    private double[] RunTimes
+    {
+        get
+        {
+            if (Usable.Count < 2 || Point.DurationS is null)
+            {
+                return [.. Usable.Select(run => run.ElapsedS!.Mean)];
+            }
+
+            double records = MeanRecords;
+            return [.. Usable.Select(run => records / run.Throughput!.RecordsPerS)];
+        }
+    }
 }

@@ -122,6 +122,40 @@ public class ComparisonTests
         slower.IsRegression.ShouldBeTrue();
     }
 
+    /// <summary>
+    /// Trials of 10 s that store more or fewer records: each run lasts as long as any other, and runs differ all the same. Rates
+    /// of 1.00, 1.06 and 0.95 have times of 1, 0.943396 and 1.052632 in proportion: mean 0.998676, standard deviation 0.054630.
+    /// Rates of 1.04, 0.97 and 1.01: mean 0.994188, standard deviation 0.034875. Welch's standard error of their difference is
+    /// sqrt((0.054630^2 + 0.034875^2) / 3) = 0.037420, on 3.4 degrees of freedom, so that the interval reaches about three times
+    /// that (t is 3.18 at 3 and 2.78 at 4 of them), 11 %, to either side of the ratio of 0.998676 / 0.994188 = 1.004514.
+    /// </summary>
+    [Fact]
+    public void Of_SeveralRunsByDuration_JudgesByTheVarianceBetweenThem()
+    {
+        double[] speeds = [1, 1.06, 0.95, 1.04, 0.97, 1.01];
+        SweepSummary Run(double speed) => (Reference with
+        {
+            Records = [100_000],
+            At = point => point with { DurationS = 10 },
+            Trial = trial => trial with
+            {
+                ElapsedS = 10,
+                AcknowledgedRecords = (long)(1_000_000 * speed) + (trial.Trial % 3),
+                RecordsPerS = ((long)(1_000_000 * speed) + (trial.Trial % 3)) / 10.0,
+            },
+        }).Summary;
+        SweepSummary[] Runs(int first, double speed) => [.. speeds.Skip(first).Take(3).Select(own => Run(own * speed))];
+
+        var point = Comparison.Of(Runs(0, 1), Runs(3, 1), 0.05).Points.ShouldHaveSingleItem();
+        point.Ratio!.Value.ShouldBe(1.004514, 1e-4);
+        point.Verdict.ShouldBe(PointVerdict.NotEnoughData);
+        point.RatioInterval!.Value.Low.ShouldBeInRange(0.86, 0.92);
+        point.RatioInterval!.Value.High.ShouldBeInRange(1.09, 1.16);
+        Comparison.Of(Runs(0, 1), Runs(3, 0.92), 0.05).IsRegression
+            .ShouldBeFalse("a loss of 8 % is not sure where runs of the same thing differ by 5 %");
+        Comparison.Of(Runs(0, 1), Runs(3, 0.5), 0.05).IsRegression.ShouldBeTrue();
+    }
+
     [Fact]
     public void Of_HeavyTail_IsJudgedByRanksAndBootstrapToo()
     {
