@@ -28,7 +28,7 @@ public static class RuleLabels
             "not every point has two blocks: the variance between deployments is in no interval"),
         new(6, Broken, "warm-up {k} of {m}", false, "warm-up trials failed; the run ends with exit code 4"),
         new(6, Broken, "not steady", false, "the measured trials show a trend, dependence or a change of level"),
-        new(6, Noted, "steadiness unknown", false, "the point has fewer than 6 measured trials"),
+        new(6, Noted, "steadiness unknown", false, "the point has fewer than 6 measured trials, or too few in each block"),
         new(6, Broken, "warm-up {k}", true, "fewer than 3 warm-up trials were asked for"),
         new(7, Noted, "{k} outliers", false, "trials have a modified z-score above 3.5; every figure includes them"),
         new(8, Broken, "rising order", true, "--order rising measured more than one point"),

@@ -172,11 +172,14 @@ internal static class StatisticsRules
             _ => "is too narrow",
         };
 
-    private static string NoNormality(int n) => n switch
+    private static string NoNormality(PointFacts facts) => facts.N switch
     {
-        < ShapiroWilk.Fewest => $"{NumberText.Count(n, "measured trial")}; the test of normality needs {ShapiroWilk.Fewest}.",
+        < ShapiroWilk.Fewest =>
+            $"{NumberText.Count(facts.N, "measured trial")}; the test of normality needs {ShapiroWilk.Fewest}.",
         > ShapiroWilk.Most =>
-            $"{NumberText.Count(n, "measured trial")}; the test of normality holds up to {NumberText.Count(ShapiroWilk.Most, "trial")}.",
+            $"{NumberText.Count(facts.N, "measured trial")}; the test of normality holds up to {NumberText.Count(ShapiroWilk.Most, "trial")}.",
+        _ when facts.Summary.Trials.Blocks > 1 =>
+            $"{NumberText.Count(facts.N, "measured trial")} in {facts.Summary.Trials.Blocks} blocks: within these too few differ for the test of normality.",
         _ => "All times are equal: there is no distribution to judge.",
     };
 
@@ -198,7 +201,7 @@ internal static class StatisticsRules
 
         return facts.Summary.Normality switch
         {
-            null => RuleVerdict.NotApplicable(9, NoNormality(facts.N)),
+            null => RuleVerdict.NotApplicable(9, NoNormality(facts)),
             { P: < RuleLimits.NormalityLevel } test => RuleVerdict.Noted(
                 9,
                 $"not normal",

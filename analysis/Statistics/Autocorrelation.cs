@@ -29,6 +29,42 @@ public sealed record Autocorrelation(double R1, double P)
     }
 
     /// <summary>
+    /// Tests whether each value depends on the one before it in its block. Deviations from a block's mean are shares of that
+    /// mean. They add up to 0, so that neighbours of m values in any order have the mean product -1 / (m - 1) of the mean square:
+    /// what chance gives is added again, or short blocks of independent values would look dependent.
+    /// </summary>
+    /// <param name="blocks">Values of each block in the order of time, at least one; all above 0.</param>
+    public static Autocorrelation OfBlocks(IReadOnlyList<IReadOnlyList<double>> blocks)
+    {
+        if (blocks.Count == 1)
+        {
+            return Of(blocks[0]);
+        }
+
+        double[][] centred =
+        [
+            .. blocks.Select(block =>
+            {
+                double mean = block.Average();
+                return Centred(block).Select(value => value / mean).ToArray();
+            }),
+        ];
+        double squares = CompensatedSum.Of(centred.Select(block => Squares(block)));
+        if (squares == 0)
+        {
+            return new Autocorrelation(0, 1);
+        }
+
+        // The sum of the m - 1 products of a block is, by chance, minus its sum of squares / m.
+        double chance = CompensatedSum.Of(centred.Select(block => Squares(block) / block.Length));
+        int[] bounds = Permutations.BoundsOf(blocks);
+        double[] all = [.. centred.SelectMany(block => block)];
+        return new Autocorrelation(
+            (Lagged(all, bounds) + chance) / squares,
+            Permutations.P(all, bounds, values => Math.Abs(Lagged(values, bounds) + chance)));
+    }
+
+    /// <summary>
     /// The coefficient without its test; null for fewer than three values or equal ones. <see cref="EffectiveSize"/> calls it for
     /// each series.
     /// </summary>
@@ -46,6 +82,21 @@ public sealed record Autocorrelation(double R1, double P)
     }
 
     private static double Squares(double[] centred) => CompensatedSum.Of(centred.Select(value => value * value));
+
+    [MethodImpl(Compiled.AtOnce)]
+    private static double Lagged(double[] centred, int[] bounds)
+    {
+        double sum = 0;
+        for (int block = 1; block < bounds.Length; block++)
+        {
+            for (int i = bounds[block - 1] + 1; i < bounds[block]; i++)
+            {
+                sum += centred[i] * centred[i - 1];
+            }
+        }
+
+        return sum;
+    }
 
     [MethodImpl(Compiled.AtOnce)]
     private static double Lagged(double[] centred)

@@ -12,40 +12,54 @@ namespace DbIngest.Analysis.Statistics;
 /// </param>
 public sealed record MannKendall(int S, double P)
 {
-    private const int ExactMax = 20;
+    /// <summary>The pairs of 20 values: with more of them, the p-value is that of the normal approximation.</summary>
+    private const int MostExactPairs = 190;
 
     /// <param name="series">Values in the order of time.</param>
-    public static MannKendall Of(IReadOnlyList<double> series)
+    public static MannKendall Of(IReadOnlyList<double> series) => OfBlocks([series]);
+
+    /// <summary>
+    /// Tests for a trend that blocks share: only pairs of values within a block count (Hirsch, Slack, Smith, "Techniques of trend
+    /// analysis for monthly water quality data", Water Resources Research 18, 1982, whose blocks are seasons).
+    /// </summary>
+    /// <param name="blocks">Values of each block in the order of time.</param>
+    public static MannKendall OfBlocks(IReadOnlyList<IReadOnlyList<double>> blocks)
     {
-        int n = series.Count;
         int s = 0;
+        int pairs = 0;
         bool ties = false;
-        for (int i = 0; i < n; i++)
+        foreach (var series in blocks)
         {
-            for (int j = i + 1; j < n; j++)
+            for (int i = 0; i < series.Count; i++)
             {
-                int sign = Math.Sign(series[j] - series[i]);
-                s += sign;
-                ties |= sign == 0;
+                for (int j = i + 1; j < series.Count; j++)
+                {
+                    int sign = Math.Sign(series[j] - series[i]);
+                    s += sign;
+                    pairs++;
+                    ties |= sign == 0;
+                }
             }
         }
 
-        return new MannKendall(s, n < 2 ? 1 : ties || n > ExactMax ? NormalP(series, s) : ExactP(n, s));
+        bool isExact = !ties && pairs <= MostExactPairs;
+        return new MannKendall(s, pairs == 0 ? 1 : isExact ? ExactP(blocks, pairs, s) : NormalP(blocks, s));
     }
 
     /// <summary>
     /// Counts permutations by their inversions: of n values, f(n, k) = sum of f(n - 1, k - j) for j = 0..n-1, and S = n(n-1)/2 -
-    /// 2k.
+    /// 2k. The inversions of several blocks add up.
     /// </summary>
-    private static double ExactP(int n, int s)
+    private static double ExactP(IReadOnlyList<IReadOnlyList<double>> blocks, int pairs, int s)
     {
-        int pairs = n * (n - 1) / 2;
         double[] probability = new double[pairs + 1];
         probability[0] = 1;
-        for (int size = 2; size <= n; size++)
+        int most = 0;
+        foreach (int size in blocks.SelectMany(block => Enumerable.Range(2, Math.Max(0, block.Count - 1))))
         {
+            most += size - 1;
             double[] next = new double[pairs + 1];
-            for (int inversions = 0; inversions <= size * (size - 1) / 2; inversions++)
+            for (int inversions = 0; inversions <= most; inversions++)
             {
                 for (int j = 0; j < size && j <= inversions; j++)
                 {
@@ -65,14 +79,18 @@ public sealed record MannKendall(int S, double P)
         return Math.Min(1, p);
     }
 
-    private static double NormalP(IReadOnlyList<double> series, int s)
+    private static double NormalP(IReadOnlyList<IReadOnlyList<double>> blocks, int s)
     {
-        double n = series.Count;
-        double variance = n * (n - 1) * ((2 * n) + 5);
-        foreach (var group in series.GroupBy(value => value))
+        double variance = 0;
+        foreach (var series in blocks)
         {
-            double t = group.Count();
-            variance -= t * (t - 1) * ((2 * t) + 5);
+            double n = series.Count;
+            variance += n * (n - 1) * ((2 * n) + 5);
+            foreach (var group in series.GroupBy(value => value))
+            {
+                double t = group.Count();
+                variance -= t * (t - 1) * ((2 * t) + 5);
+            }
         }
 
         variance /= 18;

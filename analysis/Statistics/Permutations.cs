@@ -26,8 +26,15 @@ internal static class Permutations
     /// <summary>Computes the p-value.</summary>
     /// <param name="series">At least one value; it is not changed.</param>
     /// <param name="statistic">Computes the statistic of an arrangement. It must not keep or change the array.</param>
+    public static double P(IReadOnlyList<double> series, Func<double[], double> statistic) =>
+        P(series, [0, series.Count], statistic);
+
+    /// <summary>Computes the p-value of a series whose values change places within its parts only.</summary>
+    /// <param name="series">At least one value; it is not changed.</param>
+    /// <param name="bounds">Where the parts begin, rising from 0, and the length of the series.</param>
+    /// <param name="statistic">Computes the statistic of an arrangement. It must not keep or change the array.</param>
     [MethodImpl(Compiled.AtOnce)]
-    public static double P(IReadOnlyList<double> series, Func<double[], double> statistic)
+    public static double P(IReadOnlyList<double> series, int[] bounds, Func<double[], double> statistic)
     {
         double[] shuffled = [.. series];
 
@@ -38,15 +45,31 @@ internal static class Permutations
         int reached = 0;
         for (int round = 0; round < rounds; round++)
         {
-            for (int last = shuffled.Length - 1; last > 0; last--)
+            for (int part = 1; part < bounds.Length; part++)
             {
-                int other = random.NextBelow(last + 1);
-                (shuffled[last], shuffled[other]) = (shuffled[other], shuffled[last]);
+                int first = bounds[part - 1];
+                for (int last = bounds[part] - 1; last > first; last--)
+                {
+                    int other = first + random.NextBelow(last - first + 1);
+                    (shuffled[last], shuffled[other]) = (shuffled[other], shuffled[last]);
+                }
             }
 
             reached += statistic(shuffled) >= observed ? 1 : 0;
         }
 
         return (reached + 1.0) / (rounds + 1.0);
+    }
+
+    /// <summary>Where blocks begin in the series of all their values, and its length.</summary>
+    public static int[] BoundsOf(IReadOnlyList<IReadOnlyList<double>> blocks)
+    {
+        int[] bounds = new int[blocks.Count + 1];
+        for (int block = 0; block < blocks.Count; block++)
+        {
+            bounds[block + 1] = bounds[block] + blocks[block].Count;
+        }
+
+        return bounds;
     }
 }

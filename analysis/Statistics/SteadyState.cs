@@ -11,7 +11,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <remarks>
 /// A fixed discard does not prove a steady state: Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017.
 /// Finding no change does not prove steadiness either: ten trials show large changes only. <c>PointSummaries</c> runs the tests
-/// on every point. <c>summary.json</c> contains the members, so none may be renamed.
+/// on every point. The trials of several blocks are tested within their blocks: what deployments differ by is no change, and
+/// trials that rise in each of them alike are. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record SteadyState
 {
@@ -22,6 +23,12 @@ public sealed record SteadyState
 
     /// <summary>Level at which the family of tests calls a point not steady.</summary>
     public const double Level = 0.05;
+
+    /// <summary>
+    /// Blocks whose trials could have run in no more orders than five trials could are not tested: all of them rising could
+    /// hardly be told from chance.
+    /// </summary>
+    private const double FewestOrders = 120;
 
     /// <summary>Verdict of the three tests.</summary>
     public required SteadyVerdict Verdict { get; init; }
@@ -41,26 +48,37 @@ public sealed record SteadyState
     /// <summary>P-value of the change of level, not corrected.</summary>
     public double? ChangeP { get; init; }
 
-    /// <summary>Index of the trial, from 0, at which a new level most likely begins, significant or not.</summary>
+    /// <summary>
+    /// Index of the trial, from 0, at which a new level most likely begins, significant or not; with several blocks, its place
+    /// within a block.
+    /// </summary>
     public int? ChangeIndex { get; init; }
 
     /// <param name="series">Elapsed times of the measured trials in seconds, in the order in which they ran.</param>
-    public static SteadyState Of(IReadOnlyList<double> series)
+    public static SteadyState Of(IReadOnlyList<double> series) => OfBlocks([series]);
+
+    /// <summary>Tests trials within their blocks.</summary>
+    /// <param name="blocks">
+    /// Elapsed times in seconds of the measured trials of each block, at least one, in the order in which they ran.
+    /// </param>
+    public static SteadyState OfBlocks(IReadOnlyList<IReadOnlyList<double>> blocks)
     {
-        if (series.Count < FewestTrials)
+        if (blocks.Aggregate(1.0, (orders, block) => orders * OrdersOf(block.Count)) <= FewestOrders)
         {
+            string trials = NumberText.Count(blocks.Sum(block => block.Count), "measured trial");
             return new SteadyState
             {
                 Verdict = SteadyVerdict.TooFewTrials,
-                Reason = string.Create(
-                    CultureInfo.InvariantCulture,
-                        $"{NumberText.Count(series.Count, "measured trial")}; the tests need {FewestTrials}."),
+                Reason = blocks.Count > 1
+                    ? string.Create(CultureInfo.InvariantCulture,
+                        $"{trials} in {blocks.Count} blocks: the tests look within blocks, and need longer ones.")
+                    : string.Create(CultureInfo.InvariantCulture, $"{trials}; the tests need {FewestTrials}."),
             };
         }
 
-        var trend = MannKendall.Of(series);
-        var dependence = Statistics.Autocorrelation.Of(series);
-        var change = ChangePoint.Of(series);
+        var trend = MannKendall.OfBlocks(blocks);
+        var dependence = Statistics.Autocorrelation.OfBlocks(blocks);
+        var change = ChangePoint.OfBlocks(blocks);
         var corrected = Holm.Adjust([trend.P, dependence.P, change.P]);
         string[] found =
         [
@@ -82,5 +100,17 @@ public sealed record SteadyState
             ChangeP = change.P,
             ChangeIndex = change.Index,
         };
+    }
+
+    /// <summary>The number of orders in which so many trials can run: n!, or infinity.</summary>
+    private static double OrdersOf(int trials)
+    {
+        double orders = 1;
+        for (int i = 2; i <= trials && double.IsFinite(orders); i++)
+        {
+            orders *= i;
+        }
+
+        return orders;
     }
 }

@@ -30,7 +30,10 @@ internal static class BlockMeans
         return blocks.Length < 2 ? values : [.. blocks.Select(block => block.Average())];
     }
 
-    /// <summary>The values relative to the mean of their block: the tests for trends within deployments read these.</summary>
+    /// <summary>
+    /// The values relative to the mean of their block, for the test of normality. The only value of a block equals its mean and
+    /// says nothing of a distribution, so it is left out.
+    /// </summary>
     public static IReadOnlyList<double> Within(IReadOnlyList<TrialResult> trials, IReadOnlyList<double> values)
     {
         if (Count(trials) < 2)
@@ -39,8 +42,10 @@ internal static class BlockMeans
         }
 
         double all = values.Average();
-        var means = trials.Zip(values).GroupBy(pair => pair.First.Block!.Value)
-            .ToDictionary(block => block.Key, block => block.Average(pair => pair.Second));
-        return [.. trials.Zip(values, (trial, value) => value * all / means[trial.Block!.Value])];
+        return
+        [
+            .. Groups(trials, values).Where(block => block.Length > 1)
+                .SelectMany(block => block.Select(value => value * all / block.Average())),
+        ];
     }
 }

@@ -78,7 +78,7 @@ internal static class PointSummaries
                     calibration.PerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.PerS / rate
                         : null, calibration.Precision),
             Audit = AuditFigures.Of(trials),
-            Steady = SteadyState.Of(BlockMeans.Within(trials.Measured, times)),
+            Steady = SteadyState.OfBlocks(BlockMeans.Groups(trials.Measured, times)),
             Normality = ShapiroWilk.Of(BlockMeans.Within(trials.Measured, times)),
             Repetition = times.Length == 0 ? null : RepetitionPlan.Of(
                 [.. BlockMeans.Groups(trials.Measured, times).Select(block => new[] { block })],

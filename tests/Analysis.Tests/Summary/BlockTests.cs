@@ -35,6 +35,18 @@ public class BlockTests
         point.Repetition!.Levels.Count.ShouldBe(2);
     }
 
+    /// <summary>A trial that has its deployment for itself is that deployment's mean: nothing is left to test within one.</summary>
+    [Fact]
+    public void Steady_OfOneTrialABlock_IsNotTested()
+    {
+        var point = Summarize(Sweep with { Trial = trial => OfBlock(trial, trial.Trial) }).Points.ShouldHaveSingleItem();
+        point.Trials.Blocks.ShouldBe(18);
+        point.Steady.Verdict.ShouldBe(Analysis.Statistics.SteadyVerdict.TooFewTrials);
+        point.Normality.ShouldBeNull();
+        point.Rules.Single(rule => rule.Rule == 9).Reason
+            .ShouldBe("18 measured trials in 18 blocks: within these too few differ for the test of normality.");
+    }
+
     /// <summary>More trials in the same three deployments would leave the interval as wide as it is.</summary>
     [Fact]
     public void Rule3_OfThreeBlocks_AsksForBlocks() =>
