@@ -6,18 +6,18 @@ namespace DbIngest.Analysis.Output;
 /// <summary>
 /// Puts the verdict of an analysis across points on two databases into words. <see cref="AnalysisTable"/>, <see
 /// cref="MixPairTable"/>, <see cref="PairMatrix"/> and <c>ForestFigures</c> share these words. It claims no difference where a
-/// side has too few trials.
+/// side has too few trials or failed an audit.
 /// </summary>
 internal static class PairVerdicts
 {
-    /// <summary>Verdict of a pair in which a side has too few trials, or no interval.</summary>
+    /// <summary>Verdict of a pair in which a side has too few trials, no interval, or a trial that failed its audit.</summary>
     public const string None = "no claim";
 
     /// <summary>The verdict of B against A at the pair's N, or of A against B.</summary>
     public static string Of(DatabasePair pair, SweepSummary summary, bool isInverse = false)
     {
-        bool Bears(Core.Plan.Point point) =>
-            summary.Points.FirstOrDefault(other => other.Point == point) is { BearsClaims: true };
+        bool Bears(Core.Plan.Point point) => summary.Points.FirstOrDefault(other => other.Point == point)
+            is { BearsClaims: true, Audit.Verdict: not AuditVerdict.Failed };
         return !Bears(pair.PointA) || !Bears(pair.PointB) ? None
             : pair.RatioInterval is { Low: >= 1 - Comparison.PairThreshold, High: <= 1 / (1 - Comparison.PairThreshold) }
                 ? "equivalent"

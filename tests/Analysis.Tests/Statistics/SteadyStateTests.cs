@@ -52,8 +52,8 @@ public class SteadyStateTests
     }
 
     /// <summary>
-    /// Deviations of two trials from their mean are opposite by arithmetic alone, in any order: within fifteen such blocks nothing
-    /// depends on anything, where the series of all thirty deviations has an autocorrelation of about -0.5.
+    /// Deviations of two trials from their mean are opposite by arithmetic alone, in any order: within fifteen such blocks
+    /// nothing depends on anything, where the series of all thirty deviations has an autocorrelation of about -0.5.
     /// </summary>
     [Fact]
     public void OfBlocks_PairsOfIndependentTrials_DoNotDependOnEachOther()

@@ -35,7 +35,7 @@ public class BlockTests
         point.Repetition!.Levels.Count.ShouldBe(2);
     }
 
-    /// <summary>A trial that has its deployment for itself is that deployment's mean: nothing is left to test within one.</summary>
+    /// <summary>A trial with a deployment for itself is that deployment's mean: nothing is left to test within one.</summary>
     [Fact]
     public void Steady_OfOneTrialABlock_IsNotTested()
     {
