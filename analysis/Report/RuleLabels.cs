@@ -15,6 +15,8 @@ public static class RuleLabels
         new(1, Broken, "missing point", false, "no trial of the point completed; the reason stands beside it"),
         new(1, Broken, "n = 1", false, "the point has one measured trial"),
         new(1, Noted, "n = {k}", false, "the point has fewer than 10 measured trials"),
+        new(1, Noted, "{k} trials failed", false,
+            "trials after the warm-up failed, such as by a batch that was given up: figures are those of the others alone"),
         new(1, Broken, "{k} missing points", true, "some points have no figures"),
         new(1, Noted, "unfinished", true, "trials of the sweep have not run yet"),
         new(2, Broken, "rate not records / time", false,

@@ -12,16 +12,28 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class StatisticsRules
 {
-    /// <summary>Judges the number of measured trials.</summary>
-    public static RuleVerdict Rule1Runs(PointFacts facts) => facts.N switch
+    /// <summary>
+    /// Judges the number of measured trials, and names failed ones: a database that fails when it is slow would look fast by the
+    /// others alone. Trials that failed their audit are rule 16's.
+    /// </summary>
+    public static RuleVerdict Rule1Runs(PointFacts facts)
     {
-        0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
-        1 => RuleVerdict.Broken(1, $"n = 1", $"One measured trial has no standard deviation and no interval."),
-        < RuleLimits.ProtocolTrials => RuleVerdict.Noted(
-            1, $"n = {facts.N}",
-                $"{NumberText.Count(facts.N, "measured trial")} where the protocol has {RuleLimits.ProtocolTrials}."),
-        _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
-    };
+        int failed = facts.Summary.Trials.Incomplete + facts.Summary.Trials.Unreachable;
+        string others = failed == 0 ? string.Empty
+            : $" {NumberText.Count(failed, "trial")} after the warm-up failed: figures are those of the others alone.";
+        return facts.N switch
+        {
+            0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
+            1 => RuleVerdict.Broken(1, $"n = 1", $"One measured trial has no standard deviation and no interval.{others}"),
+            < RuleLimits.ProtocolTrials => RuleVerdict.Noted(
+                1, $"n = {facts.N}",
+                    $"{NumberText.Count(facts.N, "measured trial")} where the protocol has {RuleLimits.ProtocolTrials}.{others}"),
+            _ when failed > 0 => RuleVerdict.Noted(1, $"{NumberText.Count(failed, "trial")} failed",
+                $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given.{others}")
+                .To(failed, $"up to {NumberText.Count(failed, "trial")} failed"),
+            _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
+        };
+    }
 
     /// <summary>Checks that each trial states its rate as records / time, on which both means rest.</summary>
     public static RuleVerdict Rule2Means(PointFacts facts)

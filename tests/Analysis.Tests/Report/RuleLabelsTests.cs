@@ -42,6 +42,6 @@ public partial class RuleLabelsTests
     [GeneratedRegex(@"\{[^}]*\}", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Hole();
 
-    [GeneratedRegex(@"\* (%|retries|outliers|missing points|batches|records|faults)", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"\* (%|retries|outliers|missing points|batches|records|faults|trials)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Unit();
 }

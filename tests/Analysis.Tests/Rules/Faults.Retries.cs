@@ -18,4 +18,12 @@ internal static partial class Faults
         : trial);
 
     public static FakeSweep ResolvedWithoutRetry => Each(trial => trial with { ResolvedBatches = 1 });
+
+    /// <summary>Ten measured trials are left of thirteen: as many as the protocol has.</summary>
+    public static FakeSweep ThreeOfSixteenFailed => Each(trial => trial.Trial is 5 or 8 or 16
+        ? trial with { Status = TrialStatus.Incomplete, Error = "timed out" }
+        : trial) with
+    {
+        Trials = 16,
+    };
 }

@@ -42,6 +42,7 @@ public class RuleTests
     {
         { 1, RuleState.Broken, "n = 1", nameof(Faults.OneTrial) },
         { 1, RuleState.Noted, "n = 4", nameof(Faults.FourTrials) },
+        { 1, RuleState.Noted, "3 trials failed", nameof(Faults.ThreeOfSixteenFailed) },
         { 2, RuleState.Broken, "rate not records / time", nameof(Faults.WrongRate) },
         { 3, RuleState.Broken, "no interval", nameof(Faults.OneTrial) },
         { 3, RuleState.Broken, "wide", nameof(Faults.Noisy) },
