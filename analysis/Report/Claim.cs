@@ -96,9 +96,14 @@ internal sealed record Claim(
     /// <summary>The throughput of the first point / that of each point, itself included, with intervals.</summary>
     private static IEnumerable<(double Ratio, Interval? Interval)?> Intervals(PointSummary[] points, double confidence)
     {
-        var pairs = GamesHowell.Of([.. points.Select(point => AcrossPoints.Logs(point.Measured))], confidence);
+        IReadOnlyList<double>[] logs = [.. points.Select(point => AcrossPoints.Logs(point.Measured))];
+
+        // As in the analysis of a summary: a series of one trial, or of equal ones, does not keep the others from being compared.
+        int[] tested = [.. Enumerable.Range(0, logs.Length).Where(i => logs[i].Distinct().Skip(1).Any())];
+        var pairs = tested is [0, ..] ? GamesHowell.Of([.. tested.Select(i => logs[i])], confidence) : [];
         return points.Select((_, other) =>
-            pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference } pair
+            pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == Array.IndexOf(tested, other))
+                is { Interval: var difference } pair
             ? (Math.Exp(-pair.Difference), new Interval(-difference.High, -difference.Low).Exp())
             : ((double, Interval?)?)null);
     }

@@ -48,6 +48,30 @@ public class ClaimTests
         }
     }
 
+    /// <summary>The third database has one trial: what is claimed of the other two does not depend on it.</summary>
+    [Fact]
+    public void OfFirst_ASeriesOfOneTrial_LeavesTheClaimsOfTheOthers()
+    {
+        var few = Sweep with
+        {
+            Trial = trial => trial is { Point.Database: "cassandra", Trial: > 4 } ? null : Sweep.Trial(trial),
+        };
+        var set = PlotSet.Of([Reported.Of(few)]);
+        double[] values = [50_000, 100_000];
+        var ofSeveral = Claims(set, values, series => [.. series.Select(one => one with { Result = one.Result with { } })]);
+        ofSeveral.Count.ShouldBe(4);
+        foreach (var (one, other) in Claims(set, values, series => series).Zip(ofSeveral))
+        {
+            other.Second.Name.ShouldBe(one.Second.Name);
+            other.Interval.HasValue.ShouldBe(other.SecondPoint.Point.Database == "postgres");
+            if (one.Interval is { } interval)
+            {
+                other.Interval!.Value.Low.ShouldBe(interval.Low, 1e-12);
+                other.Interval!.Value.High.ShouldBe(interval.High, 1e-12);
+            }
+        }
+    }
+
     [Fact]
     public void OfFirst_AxisOtherThanN_HoldsTogetherOverItsValues()
     {
