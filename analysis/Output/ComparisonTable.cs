@@ -59,6 +59,10 @@ public static class ComparisonTable
                         + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "
                         + "no false alarm."]
                     : Array.Empty<string>(),
+                .. comparison.Points.Where(point => point.Pairs > 0 && point.Pairs < Math.Max(point.ATrials, point.BTrials))
+                    .Select(point => $"At {point.A.Key} {NumberText.Count(point.Pairs, "pair")} count: "
+                        + $"{NumberText.Count(point.ATrials + point.BTrials - (2 * point.Pairs), "trial")} of both sides had no "
+                        + "partner, as that failed or has not run."),
                 .. comparison.Points.SelectMany(point => FailedAudits(point)),
                 .. comparison.GeometricMeanRatio is { } mean
                     ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]

@@ -82,6 +82,8 @@ public static class AnswerLine
     {
         bool isFew = points.Any(of => of.Point.Trials.Measured < PointSummary.FewestTrials);
         string why = isFew ? $"fewer than {PointSummary.FewestTrials} measured trials"
+            : points.Any(of => of.Point.Trials.Blocks is > 1 and < PointSummary.FewestTrials)
+                ? $"fewer than {PointSummary.FewestTrials} blocks"
             : "the trials vary too much for an interval";
         string seen = string.Join("; ", Some([.. points.Select(of =>
             $"{of.Series.Name} {NumberText.Rounded(of.Point.Throughput!.RecordsPerS)} {LoadWords.Unit(of.Point.Point)}")]));
@@ -119,7 +121,9 @@ public static class AnswerLine
 
     private static string Unclaimed(PlotSeries series, PointSummary point) =>
         $"{series.Name} {NumberText.Rounded(point.Throughput!.RecordsPerS)} {LoadWords.Unit(point.Point)} "
-            + $"in {SentenceParts.Count(point.Trials.Measured, "trial", "trials")}, no claim";
+            + $"in {SentenceParts.Count(point.Trials.Measured, "trial", "trials")}"
+            + (point.Trials.Blocks > 1 ? $" of {SentenceParts.Count(point.Trials.Blocks, "block", "blocks")}" : string.Empty)
+            + ", no claim";
 
     private static string Bounds(double rate, Interval interval) =>
         $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}]";

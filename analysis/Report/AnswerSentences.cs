@@ -224,7 +224,9 @@ internal static class AnswerSentences
         string which = passed < trials.Count
             ? $"{SentenceParts.Whole(passed)} of {SentenceParts.Whole(trials.Count)} trials"
             : trials.Count == 1 ? "the only trial" : $"all {SentenceParts.Whole(trials.Count)} trials";
+        string often = trials.Exists(trial => trial.Repeats is { StoredTwice: > 0 })
+            ? "as often as its database keeps what is sent twice," : "once";
         return trials.Count == 0 ? []
-            : [$"In {which} every acknowledged record was read back and found stored, once and unchanged."];
+            : [$"In {which} every acknowledged record was read back and found stored, {often} and unchanged."];
     }
 }

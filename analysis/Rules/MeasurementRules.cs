@@ -99,6 +99,9 @@ internal static class MeasurementRules
             not null when facts.Summary.Operations?.Any(kind =>
                 kind is { Count: > 0, Latency: not { BatchesNotMerged: 0 } }) == true => RuleVerdict.Broken(
                 14, $"histogram damaged", $"Operations of a kind are missing from its merged histogram."),
+            not null when facts.Summary.Queries?.Any(kind =>
+                kind is { Answers: > 0, Response: not { BatchesNotMerged: 0 } }) == true => RuleVerdict.Broken(
+                14, $"histogram damaged", $"Answers to a kind of question are missing from its merged histogram."),
             null => RuleVerdict.Broken(14, $"no latency", $"No histogram of a measured trial could be read."),
             { BatchesNotMerged: not 0 } latency => RuleVerdict.Broken(
                 14, $"histogram damaged", $"{latency.BatchesNotMerged} batches are missing from the merged histogram."),

@@ -49,6 +49,10 @@ public class PairedComparisonTests
         (comparison.Points[0].ATrials, comparison.Points[0].BTrials).ShouldBe((9, 10));
         comparison.Points[0].Pairs.ShouldBe(9);
         comparison.Points[0].RatioInterval.ShouldNotBeNull();
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.EndsWith(
+            " 9 pairs count: 1 trial of both sides had no partner, as that failed or has not run.", StringComparison.Ordinal));
+        ComparisonTable.Of(Comparison.OfPairs(Sweep().Summary, SweepAxes.Side, 0.05)).Notes
+            .ShouldNotContain(note => note.Contains("no partner", StringComparison.Ordinal));
     }
 
     /// <summary>

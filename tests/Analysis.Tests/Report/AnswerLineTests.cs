@@ -46,6 +46,18 @@ public class AnswerLineTests
         Say(new FakeSweep { Trials = 4 }).ShouldNotContain("takes");
     }
 
+    /// <summary>Two deployments give an interval of one degree of freedom, however many trials each has.</summary>
+    [Fact]
+    public void Of_TwoBlocks_ClaimsNothingForTheirNumber()
+    {
+        var blocks = Two with { Trial = trial => trial with { Block = trial.Trial <= 8 ? 1 : 2 } };
+        Say(blocks).ShouldStartWith("No claim of throughput, fewer than 3 blocks. Seen at 100,000 records a source: ");
+        Say(blocks with
+        {
+            Trial = trial => trial.Point.Database == "sqlite" ? trial : trial with { Block = trial.Trial <= 8 ? 1 : 2 },
+        }).ShouldContain(" records/s in 10 trials of 2 blocks, no claim.");
+    }
+
     [Fact]
     public void Of_OneDatabaseWithTooFewTrials_ClaimsOfTheOtherOnly()
     {

@@ -146,6 +146,22 @@ public class AnswerTests
         Say(new FakeSweep { Noise = 0.3 }).ShouldContain("these trials cannot tell");
     }
 
+    /// <summary>A database that keeps both rows of what is sent twice has no record stored once.</summary>
+    [Fact]
+    public void Of_RecordsStoredTwice_DoesNotSayOnce()
+    {
+        Say(Two).ShouldContain(" was read back and found stored, once and unchanged.");
+        string text = Say(Two with
+        {
+            Trial = trial => trial with
+            {
+                Repeats = new RepeatResult { SentTwice = 100, InDoubt = 0, StoredTwice = 100, RowsPerS = 1 },
+            },
+        });
+        text.ShouldContain(" found stored, as often as its database keeps what is sent twice, and unchanged.");
+        text.ShouldNotContain("once and unchanged");
+    }
+
     [Fact]
     public void Of_SeveralResults_NamesEach()
     {

@@ -37,6 +37,26 @@ public class HistogramRuleTests
         verdict.State.ShouldBe(label is null ? RuleState.Kept : RuleState.Noted);
     }
 
+    /// <summary>The answers to questions have histograms too: one that cannot be read ends no report.</summary>
+    [Fact]
+    public void Rule14_ADamagedHistogramOfAnswers_IsReported()
+    {
+        var questioned = Faults.Questioned;
+        var rules = (questioned with
+        {
+            Trial = trial => questioned.Trial(trial)! with
+            {
+                Queries =
+                [
+                    .. questioned.Trial(trial)!.Queries!.Select(query =>
+                        query with { Response = query.Response! with { Histogram = "AAAA" } }),
+                ],
+            },
+        }).Summary.Points[0].Rules;
+        rules.Single(rule => rule.Rule == 14).Label.ShouldBe("histogram damaged");
+        rules.Single(rule => rule.Rule == 38).State.ShouldBe(RuleState.Noted);
+    }
+
     private static OperationResult Of(OperationKind kind, LatencySummary latency) => new()
     {
         Kind = kind,
