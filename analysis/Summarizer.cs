@@ -66,7 +66,7 @@ public static class Summarizer
             Analysis = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? []
                 : AcrossPoints.Of(trials, configuration.Confidence),
             Mixes = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? [] : AcrossMixes.Of(trials),
-            Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
+            Trials = [.. PointTrials.InOrder(trials.SelectMany(point => point.All))],
         };
         return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };
     }

@@ -14,7 +14,7 @@ internal sealed class PointTrials
     {
         Point = point;
         Superseded = superseded;
-        All = [.. trials.OrderBy(trial => trial.Position).ThenBy(trial => trial.Trial)];
+        All = [.. InOrder(trials)];
         Measured = [.. All.Where(trial => !trial.WarmUp && trial.Status == TrialStatus.Complete && trial.ElapsedS > 0)];
     }
 
@@ -31,6 +31,13 @@ internal sealed class PointTrials
 
     /// <summary>Complete trials after the warm-up that took time.</summary>
     public IReadOnlyList<TrialResult> Measured { get; }
+
+    /// <summary>
+    /// Orders trials as they ran: by the start of the program, then by their place in the schedule. A trial that could not reach
+    /// its database runs again after a later start, and keeps its place. Older journals have the first start alone.
+    /// </summary>
+    public static IEnumerable<TrialResult> InOrder(IEnumerable<TrialResult> trials) =>
+        trials.OrderBy(trial => trial.Stretch ?? 1).ThenBy(trial => trial.Position).ThenBy(trial => trial.Trial);
 
     /// <summary>
     /// Groups a journal by point. A trial repeated after an interruption has several lines; the last line counts.

@@ -226,6 +226,17 @@ public class SweepSummaryTests
             .Points.ShouldAllBe(point => point.Steady.Verdict == SteadyVerdict.NotSteady);
     }
 
+    /// <summary>Trial 5 could not reach its database and ran after the others, once the sweep was resumed.</summary>
+    [Fact]
+    public void Of_TrialThatRanAgainAfterTheOthers_StandsLast()
+    {
+        var sweep = Good with { Trial = trial => trial with { Stretch = trial.Trial == 5 ? 2 : 1 } };
+        var summary = sweep.Summary;
+        summary.Points.ShouldAllBe(point => point.Measured[^1].Trial == 5 && point.Runs[^1].Trial == 5);
+        summary.Trials.TakeLast(2).ShouldAllBe(trial => trial.Trial == 5);
+        summary.Points[0].Measured.SkipLast(1).Select(trial => trial.Position).ShouldBeInOrder();
+    }
+
     [Fact]
     public void Of_EmbeddedDatabase_HasNoServerFigures()
     {
