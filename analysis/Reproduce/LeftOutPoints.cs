@@ -1,7 +1,10 @@
+using DbIngest.Analysis.Summary;
+
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Writes which points of given results depart from a study's protocol. <see cref="Study1Selection"/>, <see cref="Study2Data"/>,
+/// Writes which points of given results no finding reads: those that depart from a study's protocol, and those of which a trial
+/// failed its audit. <see cref="Study1Selection"/>, <see cref="Study2Data"/>,
 /// <see cref="Study3Data"/> and <see cref="Study4Data"/> call it.
 /// </summary>
 internal static class LeftOutPoints
@@ -15,4 +18,17 @@ internal static class LeftOutPoints
         .Select(group => string.Concat(
             FormattableString.Invariant($"Not the study's protocol: {group.Count()} {(group.Count() == 1 ? "point" : "points")} "),
             $"of {group.Key.Database} ({group.Key.Departure})."));
+
+    /// <summary>
+    /// True when findings may rest on a point: it has figures, and no trial failed its audit. How fast a database loses records
+    /// says nothing.
+    /// </summary>
+    public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
+
+    /// <summary>Returns one sentence for each database with points of which a trial failed its audit.</summary>
+    /// <param name="points">Points of the protocol.</param>
+    public static IEnumerable<string> FailedAudits(IEnumerable<PointSummary> points) => points
+        .Where(point => point.Audit.Verdict == AuditVerdict.Failed).GroupBy(point => point.Point.Database, StringComparer.Ordinal)
+        .Select(group => FormattableString.Invariant($"Left out: {group.Count()} {(group.Count() == 1 ? "point" : "points")} ")
+            + $"of {group.Key}, of which a trial failed its audit.");
 }

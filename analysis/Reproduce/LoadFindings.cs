@@ -55,7 +55,7 @@ internal static class LoadFindings
     private static FindingOutcome EightSources(Study1Data data)
     {
         var groups = data.All
-            .Where(point => !point.Summary.IsMissing
+            .Where(point => LeftOutPoints.Counts(point.Summary)
                 && point.DepartsOnlyIn(Study1Point.OfSources(point.Point.Sources.Total)))
             .GroupBy(point => (point.Result, Setting: point.Point.Axes.Only(axis => axis != SweepAxes.Sources)))
             .Select(group => (
@@ -136,11 +136,11 @@ internal static class LoadFindings
     private static FindingOutcome OneNode(Study1Data data)
     {
         var pairs = data.All
-            .Where(one => one.Nodes == 1 && data.NoSql.Contains(one.Point.Database) && !one.Summary.IsMissing
+            .Where(one => one.Nodes == 1 && data.NoSql.Contains(one.Point.Database) && LeftOutPoints.Counts(one.Summary)
                 && one.DepartsOnlyIn(Study1Point.OfNodes(1)))
             .SelectMany(one => data.All
-                .Where(four => four.Nodes == Study1Point.ClusterNodes && four.Departures.Count == 0 && !four.Summary.IsMissing
-                    && SettingOf(four.Point).Equals(SettingOf(one.Point)))
+                .Where(four => four.Nodes == Study1Point.ClusterNodes && four.Departures.Count == 0
+                    && LeftOutPoints.Counts(four.Summary) && SettingOf(four.Point).Equals(SettingOf(one.Point)))
                 .Select(four => (One: one.Summary, Four: four.Summary)))
             .GroupBy(pair => pair.One.Point.Database)
             .Select(database => database.MaxBy(pair => pair.One.Point.RecordsPerSource))

@@ -59,8 +59,8 @@ internal sealed class Study1Data
         database is not null && _selection.Series.TryGetValue(database, out var points)
             ? [.. points.Select(point => point.Summary)] : [];
 
-    /// <summary>The chosen points of a database that have figures, in the order of N.</summary>
-    public IReadOnlyList<PointSummary> Measured(string? database) => [.. Points(database).Where(point => !point.IsMissing)];
+    /// <summary>The chosen points of a database that have figures, and passed their audits, in the order of N.</summary>
+    public IReadOnlyList<PointSummary> Measured(string? database) => [.. Points(database).Where(LeftOutPoints.Counts)];
 
     /// <summary>The reason why a database cannot be judged, as exactly as the results allow.</summary>
     /// <param name="database">Name of the database.</param>
@@ -71,7 +71,7 @@ internal sealed class Study1Data
             : !_selection.Series.ContainsKey(database)
                 ? $"{database} is among the results, and no point of it has the study's protocol; see what was left out."
                 : Measured(database).Count == 0
-                    ? $"{database} is among the results, and no point of it has figures."
+                    ? $"{database} is among the results, and no point of it has figures that count."
                     : $"{database} is among the results, without {what}.";
 
     /// <summary>The reason why no database has a role.</summary>
@@ -120,7 +120,8 @@ internal sealed class Study1Data
             yield return $"{relational} stands for SQL Server, which is not among the results.";
         }
 
-        foreach (string sentence in _selection.Basis)
+        foreach (string sentence in _selection.Basis.Concat(LeftOutPoints.FailedAudits(
+            All.Where(point => point.Departures.Count == 0).Select(point => point.Summary))))
         {
             yield return sentence;
         }

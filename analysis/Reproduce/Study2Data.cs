@@ -87,6 +87,7 @@ internal sealed class Study2Data
                 + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
         }
 
+        basis.AddRange(LeftOutPoints.FailedAudits(_points.Values));
         basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         if (all.Count == 0)
         {
@@ -109,8 +110,8 @@ internal sealed class Study2Data
            from mix in Letters
            from database in Names
            let key = (mix, records, database)
-           let point = _points.GetValueOrDefault(key)
-           where Published.ContainsKey(key) || point is not null
+           let point = At(mix, records, database)
+           where Published.ContainsKey(key) || _points.ContainsKey(key)
            select new StudyMean
            {
                Mix = mix.ToString(),
@@ -132,9 +133,9 @@ internal sealed class Study2Data
             && first.Value / second.Value > 1 + FindingOutcome.Practical
         select (first.Key.Mix, first.Key.Records, first.Key.Database, second.Key.Database, first.Value / second.Value);
 
-    /// <summary>Returns the point of a cell if it has figures, else null.</summary>
+    /// <summary>Returns the point of a cell if it has figures and passed its audits, else null.</summary>
     public PointSummary? At(char mix, long records, string database) =>
-        _points.TryGetValue((mix, records, database), out var point) && !point.IsMissing ? point : null;
+        _points.TryGetValue((mix, records, database), out var point) && LeftOutPoints.Counts(point) ? point : null;
 
     /// <summary>The points of a database at one size with figures that support claims, in the order of the mixes.</summary>
     public IReadOnlyList<PointSummary> Over(long records, string database) =>

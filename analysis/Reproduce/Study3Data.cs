@@ -84,6 +84,7 @@ internal sealed class Study3Data
                 + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
         }
 
+        basis.AddRange(LeftOutPoints.FailedAudits(_points.Values));
         basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         Basis = basis;
     }
@@ -130,7 +131,7 @@ internal sealed class Study3Data
     private IReadOnlyList<PointSummary> At(string store, string mix, IReadOnlyList<int> concurrencies) =>
     [
         .. concurrencies.Select(concurrency => _points.GetValueOrDefault((store, mix, concurrency))).OfType<PointSummary>()
-            .Where(point => !point.IsMissing && point.Measured.Count > 0),
+            .Where(point => LeftOutPoints.Counts(point) && point.Measured.Count > 0),
     ];
 
     /// <summary>Returns the study's kind of store for a point. Null for databases of another kind.</summary>

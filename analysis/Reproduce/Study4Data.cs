@@ -50,7 +50,7 @@ internal sealed class Study4Data
         var all = (from summary in summaries
                    from point in summary.Points
                    select (Result: summary, Point: point, Departure: DepartureOf(point.Point))).ToList();
-        var used = all.Where(point => point.Departure is null && !point.Point.IsMissing).ToList();
+        var used = all.Where(point => point.Departure is null && LeftOutPoints.Counts(point.Point)).ToList();
         bool hasMySql = used.Exists(point => point.Point.Point.Database == MySql);
         foreach (var database in used.GroupBy(point =>
             point.Point.Point.Database == MariaDb && !hasMySql ? MySql : point.Point.Point.Database))
@@ -75,6 +75,7 @@ internal sealed class Study4Data
             }
         }
 
+        basis.AddRange(LeftOutPoints.FailedAudits(all.Where(point => point.Departure is null).Select(point => point.Point)));
         basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         Basis = basis;
     }

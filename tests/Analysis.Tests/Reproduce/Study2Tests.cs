@@ -121,6 +121,23 @@ public class Study2Tests
             Target = target => target with { Settings = new Dictionary<string, string> { ["nodes"] = nodes } },
         }.Summary]).Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(means);
 
+    /// <summary>One lost record takes a mix away, and with it the effect of the five.</summary>
+    [Fact]
+    public void OfStudy2_PointThatLostARecord_DecidesNothingAndIsNamed()
+    {
+        var reproduction = Reproduction.OfStudy2([(AsPublished with
+        {
+            Trial = trial => trial is { Trial: 9, Point: { Database: "mongodb", RecordsPerSource: 10_000, Mix.UpdateShare: 0 } }
+                ? trial with { Status = TrialStatus.Invalid, Audit = trial.Audit! with { Passed = false, MissingRecords = 1 } }
+                : AsPublished.Trial(trial),
+        }).Summary]);
+        var effect = reproduction.Findings.Single(finding => finding.Claim.EndsWith("on mongodb at 10,000 rows.",
+            StringComparison.Ordinal));
+        effect.Verdict.ShouldBe(FindingVerdict.NotMeasured);
+        effect.Reason.ShouldBe("mongodb at 10,000 rows: 4 of 5 mixes have three trials.");
+        reproduction.Basis.ShouldContain("Left out: 1 point of mongodb, of which a trial failed its audit.");
+    }
+
     [Fact]
     public void Report_OfStudy2_HasMeansAndContradictions()
     {
