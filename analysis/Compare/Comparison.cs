@@ -88,10 +88,10 @@ public sealed record Comparison
     /// <summary>How long reads beside the load took, for the points where both sides have them.</summary>
     public IReadOnlyList<ReadTimeComparison> ReadTimes { get; init; } = [];
 
-    /// <summary>Points of A without a counterpart.</summary>
+    /// <summary>Points of A without a counterpart, and the points of its searches without one.</summary>
     public required IReadOnlyList<Point> OnlyA { get; init; }
 
-    /// <summary>Points of B without a counterpart.</summary>
+    /// <summary>Points of B without a counterpart, and the points of its searches without one.</summary>
     public required IReadOnlyList<Point> OnlyB { get; init; }
 
     /// <summary>Geometric mean of the ratios; null without a ratio.</summary>
@@ -141,6 +141,8 @@ public sealed record Comparison
             Autocorrelation = autocorrelation,
             Differences = ResultDifferences.Of(a, b),
             Searches = searches,
+            OnlyA = [.. comparison.OnlyA, .. Unmatched(wholeA, searches.Select(search => (search.A, search.Limit)))],
+            OnlyB = [.. comparison.OnlyB, .. Unmatched(wholeB, searches.Select(search => (search.B, search.Limit)))],
             SearchesThatLose = [.. SideThatLoses("A", wholeA), .. SideThatLoses("B", wholeB)],
             Verdict = Overall([.. points.Select(point => point.Verdict), .. searches.Select(search => search.Verdict)]),
             IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression)
@@ -148,6 +150,12 @@ public sealed record Comparison
         };
         return comparison with { Costs = CostComparison.Of(comparison, wholeA, wholeB) };
     }
+
+    /// <summary>The points of a side's searches that the other side lacks, or searched with another limit.</summary>
+    private static IEnumerable<Point> Unmatched(
+        IReadOnlyList<SweepSummary> runs, IEnumerable<(Point Point, SearchLimit Limit)> common) =>
+        runs.SelectMany(run => run.Searches).Select(search => (search.Point, search.Limit)).Except(common)
+            .Select(search => search.Point).Distinct();
 
     private static string[] SideThatLoses(string side, IReadOnlyList<SweepSummary> runs) => LosesInSearch(runs) ? [side] : [];
 

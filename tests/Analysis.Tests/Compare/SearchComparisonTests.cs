@@ -4,6 +4,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Compare;
@@ -44,6 +45,23 @@ public class SearchComparisonTests
 
         // An infinite bound would be no JSON.
         JsonSerializer.Serialize(comparison, SummaryJson.Default.Comparison).ShouldContain("\"searches\"");
+    }
+
+    /// <summary>A search of another database, or with another limit, has no counterpart, and is named all the same.</summary>
+    [Fact]
+    public void Of_SearchesOfOneSideAlone_AreNamed()
+    {
+        SearchLimit.TryParse("p99:50ms", out var other).ShouldBeTrue();
+        var both = new FakeSweep { Databases = ["sqlite", "postgres"], Records = [1000], Trials = 2, WarmUp = 0 };
+        var (sqlite, postgres) = (both.Points[0], both.Points[1]);
+        var first = FakeSearch.Of(sqlite, SearchEnd.Found, 500, 450, 550);
+        var second = FakeSearch.Of(postgres, SearchEnd.Found, 500, 450, 550);
+        var comparison = Comparison.Of(both.With(first, second), both.With(first, second with { Limit = other! }), 0.05);
+        comparison.Searches.ShouldHaveSingleItem().A.ShouldBe(sqlite);
+        comparison.OnlyA.ShouldBe([postgres]);
+        comparison.OnlyB.ShouldBe([postgres]);
+        Comparison.Of(both.With(first, second), both.With(first), 0.05).OnlyA.ShouldBe([postgres]);
+        Comparison.Of(both.With(first, second), both.With(first, second), 0.05).OnlyA.ShouldBeEmpty();
     }
 
     /// <summary>Two searches have no points in common, and a forest plot of none cannot be drawn.</summary>
