@@ -108,7 +108,7 @@ public sealed record Advice
         yield return string.Create(CultureInfo.InvariantCulture,
             $"How a store behaves when it is {request.Keep} old and full: the longest trial lasted {longest:0.#} s.");
         yield return $"Deleting records that are older than {request.Keep}.";
-        if (points.All(point => point.Point.Mix is null))
+        if (points.All(point => point is { Point.Mix: null, Queries: null, Freshness: null }))
         {
             yield return "Queries beside the ingestion (--mix measures operations).";
         }

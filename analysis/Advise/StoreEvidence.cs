@@ -170,9 +170,10 @@ internal sealed class StoreEvidence
                 + $"many are asked: a straight line over all of that.");
         }
 
-        if (_search?.Steps.Count > 0)
+        // A trial that failed ended when it did, and one that did not reach its database took no time.
+        if (_search?.Steps.Count > 0 && Trials(_searched!).Where(trial => trial.Status == TrialStatus.Complete)
+            .Min(trial => (double?)trial.ElapsedS) is { } shortest)
         {
-            double shortest = Trials(_searched!).Min(trial => trial.ElapsedS);
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"Rate: the shortest trial lasted {shortest:0.#} s; what takes longer to show is not in it.");
         }

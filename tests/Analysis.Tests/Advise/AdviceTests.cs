@@ -139,6 +139,42 @@ public class AdviceTests
         store.Weakest.ShouldContain("Rate: of 2 searches of this store the last one counts, with batch 7.");
     }
 
+    [Fact]
+    public void Of_QuestionsBesideTheIngestion_AreNotSaidToBeUnmeasured()
+    {
+        var result = Searched("sqlite", 200, 180, 220);
+        var questioned = result with
+        {
+            Summary = result.Summary with { Points = [.. result.Summary.Points.Select(point => point with { Queries = [] })] },
+        };
+        bool IsSaid(StoredResult of) => Advice.Of(Question, [of], None).NotMeasured
+            .Any(what => what.StartsWith("Queries beside the ingestion", StringComparison.Ordinal));
+        IsSaid(result).ShouldBeTrue();
+        IsSaid(questioned).ShouldBeFalse();
+    }
+
+    /// <summary>A trial that did not reach its database took no time, and is no short trial.</summary>
+    [Fact]
+    public void Of_TrialsThatFailed_AreNotTheShortest()
+    {
+        var result = Searched("sqlite", 200, 180, 220);
+        var trials = result.Summary.Trials;
+        result = result with
+        {
+            Summary = result.Summary with
+            {
+                Searches = [result.Summary.Searches[0] with { Steps = [new SearchStep(4, 100, true, 0.05)] }],
+                Trials =
+                [
+                    .. trials.Select(trial => trial with { ElapsedS = 10 }),
+                    trials[^1] with { Status = TrialStatus.Unreachable, ElapsedS = 0 },
+                ],
+            },
+        };
+        Advice.Of(Question, [result], None).Stores.ShouldHaveSingleItem().Weakest
+            .ShouldContain("Rate: the shortest trial lasted 10 s; what takes longer to show is not in it.");
+    }
+
     /// <summary>In a result of two stores, each answers for its own trials and its own search.</summary>
     [Fact]
     public void Of_TwoStoresInOneResult_HaveTheirOwnWeaknesses()

@@ -6,7 +6,9 @@ using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Publish;
@@ -28,6 +30,35 @@ public partial class PublishFilesTests
         }
 
         Regex.Count(text, "<tr class=\"is-").ShouldBe(2 * Reported.Sweep.Manifest.Configuration.Points.Count);
+    }
+
+    /// <summary>At a rate the p99 is that of response times, as in the report: service times hide what waited.</summary>
+    [Fact]
+    public void Write_APointAtARate_HasItsResponseTime()
+    {
+        var response = new LatencyHistogram();
+        for (int i = 0; i < 1000; i++)
+        {
+            response.Record(500_000_000);
+        }
+
+        using var folder = new TemporaryFolder();
+        var sweep = new FakeSweep
+        {
+            Records = [100_000],
+            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
+            Trial = trial => trial with
+            {
+                OpenLoop = new OpenLoopResult
+                {
+                    Response = LatencySummary.Of(response),
+                    LargestBacklogBatches = 0,
+                    LastBacklogBatches = 0,
+                },
+            },
+        };
+        File.ReadAllText(PublishFiles.Write(folder.Path, [Published("a") with { Result = Reported.Of(sweep) }]))
+            .ShouldMatch(">500\\.\\d<");
     }
 
     /// <summary>A rate that a search tried and that broke the limit must not stand there as a throughput.</summary>
