@@ -53,8 +53,13 @@ internal sealed class ThroughputRatio : IRatio
         _ => MeanRatio.Of(OfRuns(a), OfRuns(b)),
     };
 
-    /// <summary>A run of several blocks varies as the blocks do, a run of one deployment as its trials do.</summary>
-    private static MeanEstimate OfRun(PointSide side, double autocorrelation) => side.HasBlocks
+    /// <summary>
+    /// A run of several blocks varies as the blocks do, a run of one deployment as its trials do. How much is not known where a
+    /// trial by duration has no record that counts.
+    /// </summary>
+    private static MeanEstimate OfRun(PointSide side, double autocorrelation) =>
+        !TrialTimes.Vary(side.Point, side.Usable[0].Measured) ? new MeanEstimate(side.MeanS, 0, 0)
+        : side.HasBlocks
         ? MeanEstimate.Of(side.Repeated)
         : MeanEstimate.Of(side.Repeated, autocorrelation);
 

@@ -31,6 +31,16 @@ internal static class PointSummaries
             {
                 Unit = trials.Point.Mix is null ? Throughput.Records : Throughput.Operations,
             };
+        if (!TrialTimes.Vary(trials.Point, trials.Measured))
+        {
+            throughput = throughput! with
+            {
+                IntervalRecordsPerS = null,
+                IntervalWidening = null,
+                BootstrapIntervalRecordsPerS = null,
+            };
+        }
+
         var target = ManifestTargets.Of(manifest, trials.Point);
         return new PointSummary
         {

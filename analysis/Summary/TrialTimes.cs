@@ -26,6 +26,13 @@ internal static class TrialTimes
             (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.PerS : time.ElapsedS * mean / time.Records))];
     }
 
+    /// <summary>
+    /// False where a trial by duration has no record that counts: no time stands for it, and those of the others, which hardly
+    /// differ, say nothing of how much the throughput varies.
+    /// </summary>
+    public static bool Vary(Point point, IReadOnlyList<TrialResult> trials) =>
+        point.DurationS is null || trials.All(trial => PointSummaries.Counted(trial) > 0);
+
     /// <summary>Returns the makespan in seconds; in an open loop, the time during which records were offered.</summary>
     private static double TimeOf(TrialResult trial) =>
         TrialRate.IsPaced(trial) && trial.PerS > 0 ? PointSummaries.Counted(trial) / trial.PerS : trial.ElapsedS;

@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Tests.Fakes;
 
@@ -51,6 +52,30 @@ public class TrialTimesTests
         point.TotalRecords.ShouldBe((long)Math.Round(point.Measured.Average(trial => (double)trial.AcknowledgedRecords)));
         point.SpaceSlope.ShouldBeNull();
         point.Rules.Single(rule => rule.Rule == 15).Label.ShouldBeNull();
+    }
+
+    /// <summary>
+    /// Nine trials of about a million records in 10 s, and one of none: the times are all 10 s, and would give an interval of no
+    /// width.
+    /// </summary>
+    [Fact]
+    public void Of_ByDurationWithATrialWithoutRecords_HasNoInterval()
+    {
+        var sweep = ByDuration with
+        {
+            Trial = trial => trial.Trial == 9
+                ? ByDuration.Trial(trial)! with { AcknowledgedRecords = 0, RecordsPerS = 0 } : ByDuration.Trial(trial),
+        };
+        var point = sweep.Summary.Points[0];
+        point.Throughput!.RecordsPerS.ShouldBe(0.9 * ByDuration.Summary.Points[0].Throughput!.RecordsPerS,
+            0.05 * point.Throughput.RecordsPerS);
+        point.Throughput.IntervalRecordsPerS.ShouldBeNull();
+        point.Throughput.BootstrapIntervalRecordsPerS.ShouldBeNull();
+        point.BearsClaims.ShouldBeFalse();
+        var compared = Comparison.Of(ByDuration.Summary, sweep.Summary, 0.05).Points[0];
+        compared.RatioInterval.ShouldBeNull();
+        compared.Verdict.ShouldBe(PointVerdict.NotEnoughData);
+        compared.IsRegression.ShouldBeFalse();
     }
 
     private static double Width(Throughput throughput) =>
