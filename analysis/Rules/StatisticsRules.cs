@@ -191,7 +191,8 @@ internal static class StatisticsRules
         > ShapiroWilk.Most =>
             $"{NumberText.Count(facts.N, "measured trial")}; the test of normality holds up to {NumberText.Count(ShapiroWilk.Most, "trial")}.",
         _ when facts.Summary.Trials.Blocks > 1 =>
-            $"{NumberText.Count(facts.N, "measured trial")} in {facts.Summary.Trials.Blocks} blocks: within these too few differ for the test of normality.",
+            $"{NumberText.Count(facts.N, "measured trial")} in {NumberText.Count(facts.Summary.Trials.Blocks, "block")}: "
+                + "within these too few differ for the test of normality.",
         _ => "All times are equal: there is no distribution to judge.",
     };
 
