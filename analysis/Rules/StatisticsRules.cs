@@ -178,6 +178,7 @@ internal static class StatisticsRules
     private static string Dependence(PointSummary point) =>
         (point.Throughput?.IntervalWidening, point.Steady.Autocorrelation) switch
         {
+            _ when point.Trials.Blocks > 1 => "is that of the blocks, and does not rest on the order within them",
             ({ } widening, _) =>
                 FormattableString.Invariant($"was made {widening:0.0} times as wide for it, and may still be too narrow"),
             (null, < 0) => "is too wide",

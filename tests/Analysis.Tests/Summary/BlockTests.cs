@@ -47,6 +47,24 @@ public class BlockTests
             .ShouldBe("18 measured trials in 18 blocks: within these too few differ for the test of normality.");
     }
 
+    /// <summary>
+    /// Trials alternate in each block. Of the 20 orders of three short and three long trials two alternate, and two more keep
+    /// equal ones together, so that 2 x (2 / 20)^3 = 0.002 of the orders of three blocks depend as much on the trial before. The
+    /// interval is that of the three means, which do not change by it.
+    /// </summary>
+    [Fact]
+    public void Rule9_DependenceWithinBlocks_DoesNotCallTheirIntervalTooNarrow()
+    {
+        var sweep = Sweep with
+        {
+            Trial = trial => FakeSweep.WithElapsed(
+                OfBlock(trial, 1 + ((trial.Trial - 1) / 6)), trial.Trial % 2 == 0 ? 1.2 : 0.8),
+        };
+        var verdict = Summarize(sweep).Points[0].Rules.Single(rule => rule.Rule == 9);
+        verdict.Label.ShouldBe("autocorrelated");
+        verdict.Reason.ShouldEndWith(": the interval is that of the blocks, and does not rest on the order within them.");
+    }
+
     /// <summary>More trials in the same three deployments would leave the interval as wide as it is.</summary>
     [Fact]
     public void Rule3_OfThreeBlocks_AsksForBlocks() =>
