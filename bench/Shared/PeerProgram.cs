@@ -41,8 +41,7 @@ internal static class PeerProgram
 
         return process.ExitCode == 0
             ? output.Result + errors.Result
-            : throw new InvalidOperationException(
-                $"{program} {string.Join(' ', start.ArgumentList)} ended with {process.ExitCode}:\n"
-                + $"{output.Result}{errors.Result}");
+            // Without its arguments: an endpoint among them may hold a password.
+            : throw new InvalidOperationException($"{program} ended with {process.ExitCode}:\n{output.Result}{errors.Result}");
     }
 }

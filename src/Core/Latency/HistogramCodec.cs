@@ -75,7 +75,7 @@ internal static class HistogramCodec
     /// Adds the values of an encoded histogram to another histogram, after checking that its totals fit its buckets.
     /// </summary>
     /// <param name="histogram">Receives the values.</param>
-    /// <param name="text">What <see cref="Encode"/> wrote.</param>
+    /// <param name="text">What <see cref="Encode(LatencyHistogram)"/> wrote.</param>
     /// <exception cref="FormatException">The text is not the encoding of a histogram. Nothing was added.</exception>
     /// <exception cref="OverflowException">The sum of the counts exceeds a 64-bit counter. Nothing was added.</exception>
     public static void DecodeInto(LatencyHistogram histogram, string text)
