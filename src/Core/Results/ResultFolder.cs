@@ -82,19 +82,32 @@ public sealed class ResultFolder
     /// <summary>Removes what starts left that ended before their folder had its name. None of them holds results.</summary>
     private static void RemoveAbandoned(string root)
     {
-        string[] ofStart = [ManifestName, ManifestName + NewSuffix];
         var before = TimeProvider.System.GetUtcNow().UtcDateTime - Abandoned;
         try
         {
             foreach (string folder in Directory.EnumerateDirectories(root)
                 .Where(folder => IsUnnamed(System.IO.Path.GetFileName(folder)) && Directory.GetLastWriteTimeUtc(folder) < before))
             {
-                string[] files = Directory.GetFileSystemEntries(folder);
-                if (files.All(file => ofStart.Contains(System.IO.Path.GetFileName(file), StringComparer.Ordinal)))
-                {
-                    files.ToList().ForEach(System.IO.File.Delete);
-                    Directory.Delete(folder);
-                }
+                TryRemove(folder);
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The folder of all results cannot be listed, which a new sweep does not need.
+        }
+    }
+
+    /// <summary>Removes a folder that holds nothing but what a start writes first, if this account may.</summary>
+    private static void TryRemove(string folder)
+    {
+        string[] ofStart = [ManifestName, ManifestName + NewSuffix];
+        try
+        {
+            string[] files = Directory.GetFileSystemEntries(folder);
+            if (files.All(file => ofStart.Contains(System.IO.Path.GetFileName(file), StringComparer.Ordinal)))
+            {
+                files.ToList().ForEach(System.IO.File.Delete);
+                Directory.Delete(folder);
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -86,6 +86,24 @@ public sealed class ResultFolderTests : IDisposable
         Directory.GetFiles(measured).Length.ShouldBe(2);
     }
 
+    /// <summary>One that cannot be removed, such as another account's, keeps none of the others.</summary>
+    [Fact]
+    public void Create_FolderOfAKilledStartThatCannotBeRemoved_KeepsNoOther()
+    {
+        string[] folders = [.. Enumerable.Range(0, 20).Select(i => Unnamed($".20260101T000000Z-a-{i:x32}"))];
+
+        // What has the name of a file and is a folder cannot be deleted as a file.
+        Directory.CreateDirectory(Path.Combine(folders[9], "manifest.json"));
+        foreach (string folder in folders)
+        {
+            Directory.SetLastWriteTimeUtc(folder, DateTime.UtcNow.AddDays(-2));
+        }
+
+        ResultFolder.Create(_root, Manifest);
+
+        folders.Where(Directory.Exists).ShouldBe([folders[9]]);
+    }
+
     private string Unnamed(string name, params string[] files)
     {
         string folder = Directory.CreateDirectory(Path.Combine(_root, name)).FullName;
