@@ -181,12 +181,15 @@ internal static class VerifyVerb
         : throw new UsageException(
             $"verify: {point.Database} does not say what it stores of a record that is sent twice; leave --duplicates out.");
 
-    /// <summary>The trial whose data <c>run --keep</c> left: the last one.</summary>
+    /// <summary>
+    /// The trial whose data <c>run --keep</c> left: the last one. One that is invalid by its answers and was not read back may have
+    /// failed otherwise too.
+    /// </summary>
     private static TrialResult LastTrial(ResultFolder folder)
     {
         var last = Journal.Read(folder.JournalFile).OfType<TrialResult>().LastOrDefault()
             ?? throw new UsageException($"{folder.Path}: no trial has finished there; there is nothing to verify.");
-        return last.Status is TrialStatus.Complete or TrialStatus.Invalid
+        return last is { Status: TrialStatus.Complete } or { Status: TrialStatus.Invalid, Audit: not null }
             ? last
             : throw new UsageException(
                 $"{folder.Path}: its last trial is {last.Status.ToString().ToLowerInvariant()}, so what must be stored is not "

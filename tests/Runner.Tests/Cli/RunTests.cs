@@ -95,6 +95,22 @@ public class RunTests
             .ShouldContain("\"missing_records\": 2");
     }
 
+    /// <summary>Its answers were wrong, and nothing says which of its batches were acknowledged.</summary>
+    [Fact]
+    public void Verify_InvalidTrialThatWasNotReadBack_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--keep", "--records=100", "--trials=1", "--warmup=0", "--endpoint", folder.File("kept.db"));
+        var last = folder.Trials[^1];
+        using (var journal = Journal.Open(Path.Combine(folder.Result, "trials.jsonl")))
+        {
+            journal.Append(last with { Status = TrialStatus.Invalid, Audit = null, Error = "3 wrong answers; gone" });
+        }
+
+        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error
+            .ShouldContain("its last trial is invalid, so what must be stored is not known");
+    }
+
     [Fact]
     public void Run_KeepWithoutEndpoint_IsRefused()
     {
