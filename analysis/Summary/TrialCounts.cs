@@ -25,7 +25,7 @@ public sealed record TrialCounts
     /// <summary>Trials after the warm-up that did not write every record, or failed otherwise.</summary>
     public required int Incomplete { get; init; }
 
-    /// <summary>Trials, warm-up included, whose audit found a mismatch.</summary>
+    /// <summary>Trials, warm-up included, whose audit found a mismatch, or with a wrong answer.</summary>
     public required int Invalid { get; init; }
 
     /// <summary>Trials after the warm-up that did not reach the database.</summary>
