@@ -182,8 +182,8 @@ internal static class VerifyVerb
             $"verify: {point.Database} does not say what it stores of a record that is sent twice; leave --duplicates out.");
 
     /// <summary>
-    /// The trial whose data <c>run --keep</c> left: the last one. One that is invalid by its answers and was not read back may have
-    /// failed otherwise too.
+    /// The trial whose data <c>run --keep</c> left: the last one. One that is invalid by its answers and was not read back may
+    /// have failed otherwise too.
     /// </summary>
     private static TrialResult LastTrial(ResultFolder folder)
     {

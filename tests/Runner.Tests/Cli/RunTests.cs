@@ -100,7 +100,8 @@ public class RunTests
     public void Verify_InvalidTrialThatWasNotReadBack_IsRefused()
     {
         using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, "--keep", "--records=100", "--trials=1", "--warmup=0", "--endpoint", folder.File("kept.db"));
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=1", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
         var last = folder.Trials[^1];
         using (var journal = Journal.Open(Path.Combine(folder.Result, "trials.jsonl")))
         {
