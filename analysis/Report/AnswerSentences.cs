@@ -208,7 +208,7 @@ internal static class AnswerSentences
         var audit = point.Audit;
         string? finding = audit.MissingRecords + audit.DuplicateRecords + audit.ForeignRecords > 0 ? null
             : result.Summary.Trials.Where(trial => trial.Point == point.Point)
-                .Select(trial => trial.Audit is { } read ? read.Findings.FirstOrDefault()
+                .Select(trial => trial.Audit is { } read ? (read.Findings is [var first, ..] ? first : null)
                     : trial.Status == TrialStatus.Invalid ? trial.Error : null)
                 .FirstOrDefault(text => text is not null);
         return finding?.TrimEnd('.') ?? string.Create(
