@@ -40,7 +40,7 @@ public sealed class Cluster : IDisposable
     /// <summary>Asked after a request was carried out; true cuts the connection instead of answering.</summary>
     public Func<Node, Request, bool>? CutsAfter { get; set; }
 
-    /// <summary>Told of each request of the management that was carried out, before it is answered: its method and path.</summary>
+    /// <summary>Told of each management request that was carried out, before it is answered: its method and path.</summary>
     public Action<string, string>? Managed { get; set; }
 
     /// <summary>How often a node still says that documents wait for its disk.</summary>
