@@ -92,8 +92,8 @@ public sealed record PointComparison
 
     /// <summary>
     /// Further measured trials per side that make a verdict likely at the measured variance. Null when there is a verdict, when
-    /// more than <see cref="Comparison.MoreTrialsMost"/> would be needed, and when a side has several runs
-    /// (<see cref="MoreRuns"/>) or its run several blocks (<see cref="MoreBlocks"/>).
+    /// more than <see cref="Comparison.MoreTrialsMost"/> would be needed, when a trial by duration counted no record, and when a
+    /// side has several runs (<see cref="MoreRuns"/>) or its run several blocks (<see cref="MoreBlocks"/>).
     /// </summary>
     public int? MoreTrials { get; init; }
 

@@ -88,8 +88,10 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
 
         if (!severalRuns)
         {
-            return MoreTrials.For((a.Repeated.N, a.Repeated.Cv), (b.Repeated.N, b.Repeated.Cv), autocorrelation, ratio, threshold,
-                level, family);
+            // However many trials are added, the one without a record stays.
+            return !a.TimesVary || !b.TimesVary ? null
+                : MoreTrials.For((a.Repeated.N, a.Repeated.Cv), (b.Repeated.N, b.Repeated.Cv), autocorrelation, ratio, threshold,
+                    level, family);
         }
 
         // A single run is assumed to vary as the runs of the other side do.

@@ -55,6 +55,11 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public bool HasBlocks => Usable is [var run] && BlockMeans.Count(run.Measured) > 1;
 
     /// <summary>
+    /// False when the times of the only usable run do not say how much its throughput varies (<see cref="TrialTimes.Vary"/>).
+    /// </summary>
+    public bool TimesVary => Usable is not [var run] || TrialTimes.Vary(Point, run.Measured);
+
+    /// <summary>
     /// Times of what repeats: the means of several usable runs, the means of the blocks of the only one, or its trials. Throws
     /// without a usable run.
     /// </summary>

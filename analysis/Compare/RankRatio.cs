@@ -24,13 +24,13 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
 
     /// <summary>
     /// Computes the ratio by ranks. Null unless both sides have a single run and one of them a heavy tail; also null for too few
-    /// trials for ranks, for more than 1,000 trials per side, and for several blocks on a side, because their trials depend on
-    /// each other.
+    /// trials for ranks, for more than 1,000 trials per side, for several blocks on a side, because their trials depend on each
+    /// other, and where the times of a side say nothing.
     /// </summary>
     internal static RankRatio? Of(PointSide a, PointSide b, double confidence)
     {
         if (a.Usable.Count != 1 || b.Usable.Count != 1 || a.HasBlocks || b.HasBlocks || Math.Max(a.Trials, b.Trials) > MostTrials
-            || !(IsHeavy(a) || IsHeavy(b)))
+            || !a.TimesVary || !b.TimesVary || !(IsHeavy(a) || IsHeavy(b)))
         {
             return null;
         }

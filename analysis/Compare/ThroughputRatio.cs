@@ -58,7 +58,7 @@ internal sealed class ThroughputRatio : IRatio
     /// trial by duration has no record that counts.
     /// </summary>
     private static MeanEstimate OfRun(PointSide side, double autocorrelation) =>
-        !TrialTimes.Vary(side.Point, side.Usable[0].Measured) ? new MeanEstimate(side.MeanS, 0, 0)
+        !side.TimesVary ? new MeanEstimate(side.MeanS, 0, 0)
         : side.HasBlocks
         ? MeanEstimate.Of(side.Repeated)
         : MeanEstimate.Of(side.Repeated, autocorrelation);

@@ -25,13 +25,14 @@ internal static class PointSummaries
         var measured = TrialTimes.Of(trials.Point, trials.Measured);
         double[] times = [.. measured.Select(trial => trial.ElapsedS)];
         var outliers = Outliers.Flag(times);
+        bool vary = TrialTimes.Vary(trials.Point, trials.Measured);
         var throughput = measured.Length == 0 ? null
             : OpenLoopFigures.Achieved(trials,
             Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values))) with
             {
                 Unit = trials.Point.Mix is null ? Throughput.Records : Throughput.Operations,
             };
-        if (!TrialTimes.Vary(trials.Point, trials.Measured))
+        if (!vary)
         {
             throughput = throughput! with
             {
@@ -55,7 +56,7 @@ internal static class PointSummaries
             MissingReason = measured.Length == 0 ? MissingReason(trials) : null,
             Throughput = throughput,
             ElapsedS = SampleStatistics.OfAny(times),
-            WithoutOutliers = Without(trials.Measured, measured, outliers, confidence),
+            WithoutOutliers = Without(trials.Measured, measured, outliers, confidence, vary),
             LoadS = SampleStatistics.OfAny(
                 [.. trials.Measured.Select(trial => trial.Load).OfType<LoadResult>().Select(load => load.LoadS)]),
             SettleS = SampleStatistics.OfAny([.. trials.Measured.Select(trial => trial.SettleS)]),
@@ -110,7 +111,7 @@ internal static class PointSummaries
 
     private static OutlierFigures? Without(
         IReadOnlyList<TrialResult> trials, (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers,
-            double confidence)
+            double confidence, bool vary)
     {
         int flagged = outliers.Count(outlier => outlier);
         if (flagged == 0)
@@ -120,7 +121,8 @@ internal static class PointSummaries
 
         TrialResult[] left = [.. trials.Where((_, i) => !outliers[i])];
         var rest = Throughput.Of([.. measured.Where((_, i) => !outliers[i])], confidence, values => BlockMeans.Of(left, values));
-        return new OutlierFigures(flagged, measured.Length - flagged, rest.RecordsPerS, rest.IntervalRecordsPerS);
+        return new OutlierFigures(
+            flagged, measured.Length - flagged, rest.RecordsPerS, vary ? rest.IntervalRecordsPerS : null);
     }
 
     private static TrialRun[] Runs(PointTrials trials, IReadOnlyList<bool> outliers)

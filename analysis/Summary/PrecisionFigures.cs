@@ -47,11 +47,14 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
 
         var times = BlockMeans.Of(trials.Measured,
             [.. TrialTimes.Of(trials.Point, trials.Measured).Select(trial => trial.ElapsedS)]);
+
+        // As for the interval of the point: where a trial by duration counted no record, times that hardly differ say nothing.
+        bool vary = TrialTimes.Vary(trials.Point, trials.Measured);
         return new PrecisionFigures(
             asked,
-            PrecisionRule.HalfWidthShare(times, configuration.Confidence),
+            vary ? PrecisionRule.HalfWidthShare(times, configuration.Confidence) : null,
             most,
-            PrecisionRule.IsReached(times, asked, configuration.Confidence) && trials.All.Count >= configuration.Trials
+            vary && PrecisionRule.IsReached(times, asked, configuration.Confidence) && trials.All.Count >= configuration.Trials
                 ? PrecisionEnd.Reached
                 : trials.All.Count + (configuration.Blocks is null ? 0 : configuration.TrialsPerBlock - 1) >= most
                     ? PrecisionEnd.MostTrials

@@ -57,6 +57,29 @@ public class PrecisionFiguresTests
         Summarise(sweep, 0.0001, 100).Points[0].Precision.ShouldNotBeNull().End.ShouldBe(PrecisionEnd.Unfinished);
     }
 
+    /// <summary>
+    /// Ten trials by duration last equally long, and one of them counted no record: nothing says that they are precise.
+    /// </summary>
+    [Theory]
+    [InlineData(100, PrecisionEnd.Unfinished)]
+    [InlineData(13, PrecisionEnd.MostTrials)]
+    public void Summary_ByDurationWithATrialWithoutRecords_IsNotPrecise(int most, PrecisionEnd end)
+    {
+        var sweep = new FakeSweep
+        {
+            At = point => point with { DurationS = 10 },
+            Trial = trial =>
+            {
+                long records = trial.Trial == 9 ? 0 : (long)(trial.RecordsPerS * 10);
+                return trial with { ElapsedS = 10, AcknowledgedRecords = records, RecordsPerS = records / 10.0 };
+            },
+        };
+        var point = Summarise(sweep, 0.5, most).Points[0];
+        point.Precision.ShouldNotBeNull().End.ShouldBe(end);
+        point.Precision.HalfWidthShare.ShouldBeNull();
+        point.Rules.Single(rule => rule.Rule == 3).Label.ShouldBe("no interval");
+    }
+
     [Fact]
     public void Summary_FixedNumberOfTrials_HasNone() => new FakeSweep().Summary.Points[0].Precision.ShouldBeNull();
 

@@ -76,6 +76,29 @@ public class TrialTimesTests
         compared.RatioInterval.ShouldBeNull();
         compared.Verdict.ShouldBe(PointVerdict.NotEnoughData);
         compared.IsRegression.ShouldBeFalse();
+        compared.MoreTrials.ShouldBeNull("more trials do not take away the one without a record");
+    }
+
+    /// <summary>
+    /// One trial took twice as long, another counted no record: ranks and what is left without the slow one would rest on times
+    /// that are the duration.
+    /// </summary>
+    [Fact]
+    public void Of_ByDurationWithATrialWithoutRecordsAndASlowOne_HasNoRanksAndNoIntervalWithoutIt()
+    {
+        var sweep = ByDuration with
+        {
+            Trial = trial => ByDuration.Trial(trial)! with
+            {
+                ElapsedS = trial.Trial == 12 ? 20 : 10 + (0.001 * trial.Trial),
+                AcknowledgedRecords = trial.Trial == 9 ? 0 : 1_000_000,
+                RecordsPerS = trial.Trial == 9 ? 0 : 1_000_000 / (trial.Trial == 12 ? 20 : 10 + (0.001 * trial.Trial)),
+            },
+        };
+        var without = sweep.Summary.Points[0].WithoutOutliers.ShouldNotBeNull();
+        without.Flagged.ShouldBe(1);
+        without.IntervalRecordsPerS.ShouldBeNull();
+        Comparison.Of(ByDuration.Summary, sweep.Summary, 0.05).Points[0].ByRanks.ShouldBeNull();
     }
 
     private static double Width(Throughput throughput) =>
