@@ -3,6 +3,7 @@ using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
@@ -93,8 +94,8 @@ public static class ComparisonTable
                 .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate]
                     : Array.Empty<string>(),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),
-                .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),
-                .. comparison.OnlyB.Select(point => $"Only in B: {point.Key}"),
+                .. comparison.OnlyA.Select(point => $"Only in A{ByItsLimit(comparison, point)}: {point.Key}"),
+                .. comparison.OnlyB.Select(point => $"Only in B{ByItsLimit(comparison, point)}: {point.Key}"),
             ],
         };
     }
@@ -144,6 +145,14 @@ public static class ComparisonTable
             ],
         };
     }
+
+    /// <summary>
+    /// Distinguishes a point that both sides have, one of them by a search with a limit that the other did not search by.
+    /// </summary>
+    private static string ByItsLimit(Comparison comparison, Point point) =>
+        (comparison.OnlyA.Contains(point) && comparison.OnlyB.Contains(point))
+        || comparison.Searches.Any(search => search.A == point || search.B == point)
+            ? ", by its limit of --find or without one" : string.Empty;
 
     private static IEnumerable<string> FailedAudits(PointComparison point) =>
         new[] { (Side: "A", Found: point.AFailedAudit), (Side: "B", Found: point.BFailedAudit) }

@@ -60,7 +60,13 @@ public class SearchComparisonTests
         comparison.Searches.ShouldHaveSingleItem().A.ShouldBe(sqlite);
         comparison.OnlyA.ShouldBe([postgres]);
         comparison.OnlyB.ShouldBe([postgres]);
-        Comparison.Of(both.With(first, second), both.With(first), 0.05).OnlyA.ShouldBe([postgres]);
+        string[] notes = [.. ComparisonTable.Of(comparison).Notes];
+        notes.ShouldContain($"Only in A, by its limit of --find or without one: {postgres.Key}");
+        notes.ShouldContain($"Only in B, by its limit of --find or without one: {postgres.Key}");
+
+        var one = Comparison.Of(both.With(first, second), both.With(first), 0.05);
+        one.OnlyA.ShouldBe([postgres]);
+        ComparisonTable.Of(one).Notes.ShouldContain($"Only in A: {postgres.Key}");
         Comparison.Of(both.With(first, second), both.With(first, second), 0.05).OnlyA.ShouldBeEmpty();
     }
 
