@@ -38,11 +38,13 @@ internal static class QueryRules
         // Rule 14 reports a histogram that cannot be read.
         string words = string.Join(", ", kinds.Where(kind => kind.Response is not null).Select(kind =>
             $"{LoadWords.Of(kind.Kind)} {LoadWords.Milliseconds(kind.Response!.P50Us)}"));
+        string times = words.Length > 0 ? $"Half of the answers took at most: {words}."
+            : "No times of the answers could be read.";
         long answers = kinds.Sum(kind => kind.Answers);
         long behind = kinds.Sum(kind => kind.Behind);
         return behind == 0
-            ? RuleVerdict.Noted(38, $"questioned", $"Half of the answers took at most: {words}. They took time beside the load.")
+            ? RuleVerdict.Noted(38, $"questioned", $"{times} They took time beside the load.")
             : RuleVerdict.Noted(38, $"answers behind {NumberText.Percent((double)behind / answers)} %",
-                $"Half of the answers took at most: {words}. {NumberText.Whole(behind)} of {NumberText.Whole(answers)} lacked records that were acknowledged.");
+                $"{times} {NumberText.Whole(behind)} of {NumberText.Whole(answers)} lacked records that were acknowledged.");
     }
 }

@@ -54,7 +54,9 @@ public class HistogramRuleTests
             },
         }).Summary.Points[0].Rules;
         rules.Single(rule => rule.Rule == 14).Label.ShouldBe("histogram damaged");
-        rules.Single(rule => rule.Rule == 38).State.ShouldBe(RuleState.Noted);
+        var answers = rules.Single(rule => rule.Rule == 38);
+        answers.State.ShouldBe(RuleState.Noted);
+        answers.Reason.ShouldBe("No times of the answers could be read. They took time beside the load.");
     }
 
     private static OperationResult Of(OperationKind kind, LatencySummary latency) => new()
