@@ -42,7 +42,7 @@ internal static class LoadFindings
 
             // A database that fails at every load does not fail by the highest one.
             (true, _) when data.Points(Study1Data.MongoDb).Count > 1 && data.Measured(Study1Data.MongoDb).Count == 0 =>
-                FindingOutcome.NotMeasured($"{at}, and no other N has figures: {largest.MissingReason}", ours),
+                FindingOutcome.NotMeasured($"{at}, and no other N has figures that count: {largest.MissingReason}", ours),
             _ => FindingOutcome.Of(
                 largest.IsMissing, ours, $"At N = {Study1Point.LargestN:#,0}: {largest.MissingReason ?? "a point with figures"}"),
         };

@@ -266,7 +266,7 @@ public class Study1Tests
         var nowhere = sweep with { Trial = trial => trial with { Status = TrialStatus.Unreachable, Error = "refused" } };
         var finding = Find(Reproduction.OfStudy1([Summary(nowhere)]), "MongoDB fails");
         finding.Verdict.ShouldBe(FindingVerdict.NotMeasured);
-        finding.Reason.ShouldContain("and no other N has figures");
+        finding.Reason.ShouldContain("and no other N has figures that count: ");
 
         var sometimes = sweep with
         {
