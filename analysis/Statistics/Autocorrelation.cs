@@ -59,8 +59,10 @@ public sealed record Autocorrelation(double R1, double P)
         double chance = CompensatedSum.Of(centred.Select(block => Squares(block) / block.Length));
         int[] bounds = Permutations.BoundsOf(blocks);
         double[] all = [.. centred.SelectMany(block => block)];
+
+        // With it, a wave as long as its block exceeds 1 by a little: cos(2 pi / (m + 1)) + 1 / m.
         return new Autocorrelation(
-            (Lagged(all, bounds) + chance) / squares,
+            Math.Min(1, (Lagged(all, bounds) + chance) / squares),
             Permutations.P(all, bounds, values => Math.Abs(Lagged(values, bounds) + chance)));
     }
 

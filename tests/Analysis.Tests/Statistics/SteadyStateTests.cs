@@ -66,6 +66,17 @@ public class SteadyStateTests
         steady.Autocorrelation!.Value.ShouldBe(0, 1e-12);
     }
 
+    /// <summary>
+    /// The coefficient of 50 values of one wave is cos(2 pi / 51) = 0.992, and what blocks give by chance is 1 / 50 below 0: both
+    /// together would be 1.012.
+    /// </summary>
+    [Fact]
+    public void OfBlocks_AWaveInEachBlock_HasNoAutocorrelationAboveOne()
+    {
+        double[] wave = [.. Enumerable.Range(1, 50).Select(trial => 10 + Math.Sin(2 * Math.PI * trial / 51))];
+        SteadyState.OfBlocks([wave, wave]).Autocorrelation!.Value.ShouldBe(1);
+    }
+
     [Fact]
     public void OfBlocks_IndependentTrials_AreSteadyNineteenTimesInTwenty()
     {
