@@ -72,11 +72,14 @@ public sealed class MongoShapeTests(MongoFixture fixture)
         Trial.Audit(target, workload, table).Findings.ShouldHaveSingleItem();
     }
 
-    /// <summary>No record has such a number, so the audit must see a wrong record instead of failing.</summary>
+    /// <summary>
+    /// No record has such a number, so the audit must see a wrong record instead of failing, or of cutting a fraction off.
+    /// </summary>
     [Theory]
     [InlineData(double.NaN)]
     [InlineData(double.NegativeInfinity)]
     [InlineData(9_007_199_254_740_992.0)]
+    [InlineData(7.5)]
     public void Open_NumberInABucketThatIsNotWhole_IsReadAsMissing(double number)
     {
         var names = RecordNames.Full(new PatternWorkload(1).Schema);

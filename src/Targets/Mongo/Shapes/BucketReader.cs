@@ -132,6 +132,9 @@ internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
         }
     }
 
-    /// <summary>False for a double that is no whole number which a long has, which would throw.</summary>
-    private static bool IsWhole(in BsonReader reader) => reader.Type != BsonType.Double || Math.Abs(reader.Double) < 1L << 53;
+    /// <summary>
+    /// False for a double with a fraction, which <see cref="BsonReader.Whole"/> would cut off, and for one for which it throws.
+    /// </summary>
+    private static bool IsWhole(in BsonReader reader) =>
+        reader.Type != BsonType.Double || (double.IsInteger(reader.Double) && Math.Abs(reader.Double) < 1L << 53);
 }
