@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Writing;
+using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
@@ -56,7 +57,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
             }
             finally
             {
-                SetPeriod(connection, 0, CancellationToken.None);
+                ResetPeriod(connection);
             }
 
             nodes.ForEach(n => _settledWrites[n.Node] = n.Writes);
@@ -73,6 +74,26 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
             CultureInfo.InvariantCulture,
                 $"ALTER TABLE {keyspace}.{CassandraTable.Name} WITH memtable_flush_period_in_ms = {milliseconds}"));
         CassandraSchema.AwaitAgreement(cluster, connection, cancellation);
+    }
+
+    /// <summary>Resets the period, over another connection if this one is lost: the other nodes have the period too.</summary>
+    private void ResetPeriod(CqlConnection connection)
+    {
+        if (!connection.IsBroken)
+        {
+            try
+            {
+                SetPeriod(connection, 0, CancellationToken.None);
+                return;
+            }
+            catch (ConnectionLostException)
+            {
+                // The node ended while another one was watched. One that answers takes the reset.
+            }
+        }
+
+        using var other = cluster.OpenAny(CancellationToken.None);
+        SetPeriod(other, 0, CancellationToken.None);
     }
 
     private void AwaitFlush(List<Settled> nodes, CancellationToken cancellation)
