@@ -80,7 +80,9 @@ public sealed class MongoReplicaSetTests
     public void Verb_NoMemberAnswers_Fails(string verb)
     {
         using var set = Deployment.ReplicaSet(2);
-        using var target = MongoShapeTests.Open(set, "connectTimeoutMS=500");
+
+        // The verb waits for so long. Less would not do to connect and prepare on a busy machine.
+        using var target = MongoShapeTests.Open(set, "connectTimeoutMS=3000");
         var table = Trial.Table(new PatternWorkload(2), 1, 100);
         target.Prepare(table);
         foreach (var member in set.Members)
