@@ -32,7 +32,8 @@ public class InterruptTests
         Directory.GetDirectories(folder.File("results")).ShouldBe([folder.Result], "its data is removed");
         const string lead = "To resume: ";
         string line = result.Error.Split('\n').Single(l => l.Contains(lead, StringComparison.Ordinal));
-        line.ShouldContain("--resume");
+        line.ShouldContain("run --resume ");
+        line.ShouldContain(Path.GetFileName(folder.Result));
 
         // A shell takes the line as it is, once: a process for each signal would show no more.
         var resumed = signal == "INT"
