@@ -227,7 +227,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         reader.RefuseIf(request.Mixes.Count == 0 && !isAsked, "--index",
             "only a mix and --queries look for records; give one of them too, or leave it out");
 
-        foreach (var database in request.Databases.Select(d => d.Definition)
+        // Of a hybrid, a mix needs the key of control data and --queries that of the records, so that with --queries both must be
+        // able to lose it.
+        foreach (var database in request.Databases.SelectMany(d => isAsked ? d.Definition.Parts : [d.Definition])
+            .DistinctBy(d => d.Name)
             .Where(d => !d.ReadsWithoutIndex && request.On(SweepAxes.Index).Contains(TableIndex.None)))
         {
             reader.Refuse("--index", $"{database.Name} finds no single record without its key; leave the option out, or measure it "

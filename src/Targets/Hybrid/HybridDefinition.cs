@@ -109,6 +109,14 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// </summary>
     public override bool ReadsWithoutIndex => control.ReadsWithoutIndex;
 
+    /// <summary>True if the records' database answers. No question is about control data.</summary>
+    public override bool AnswersTimeQueries => records.AnswersTimeQueries;
+
+    /// <inheritdoc/>
+    public override string? NoTimeQueriesReason => records.AnswersTimeQueries ? null
+        : $"{records.Name}, which has the records, answers none"
+            + (records.NoTimeQueriesReason is { } reason ? $": {reason}" : string.Empty);
+
     /// <inheritdoc/>
     public override int LargestCluster => records.LargestCluster;
 

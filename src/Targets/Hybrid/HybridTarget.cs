@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
@@ -151,6 +152,10 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             throw;
         }
     }
+
+    /// <summary>Asks the records' database. No question is about control data.</summary>
+    /// <inheritdoc cref="ITarget.OpenQueries"/>
+    public ITimeQueries? OpenQueries(CancellationToken cancellation = default) => records.Target.OpenQueries(cancellation);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation)

@@ -28,7 +28,14 @@ public class QueriesOptionTests
     [InlineData("could not group them by hours", "--db=cassandra")]
     [InlineData("influxdb has no index on time here", "--db=influxdb", "--index=time")]
     [InlineData("clickhouse has no index on time here", "--db=clickhouse", "--index=time")]
-    [InlineData("sqlite+postgres answers no questions about time ranges", "--db=sqlite+postgres")]
+    [InlineData("sqlite+cassandra answers no questions about time ranges", "--db=sqlite+cassandra")]
+    [InlineData("(cassandra, which has the records, answers none: a table has", "--db=sqlite+cassandra")]
+    [InlineData("(neo4j, which has the records, answers none)", "--db=sqlite,sqlite+neo4j")]
+    [InlineData("no question about time ranges is answered from such a table, as --queries needs", "--db=postgres+mongodb",
+        "--endpoint=mongodb=h?shape=bucket")]
+    [InlineData("mongodb finds no single record without its key", "--db=postgres+mongodb", "--index=none")]
+    [InlineData("cockroach finds no single record without its key", "--db=cockroach+postgres", "--index=key,none")]
+    [InlineData("sqlite+clickhouse has no index on time here", "--db=sqlite+clickhouse", "--index=time")]
     public void Combinations_WhoseAnswersAreNotKnown_AreRefusedByName(string words, params string[] options) =>
         Should.Throw<UsageException>(() => Read(["--queries=10/s", .. options])).Messages
             .ShouldContain(message => (message.StartsWith("--queries: ", StringComparison.Ordinal)
@@ -39,6 +46,16 @@ public class QueriesOptionTests
     public void Index_WithQuestions_IsAnAxisWithoutAMix() =>
         Read("--db=sqlite", "--records=5", "--queries=10/s", "--index=none,time").Points([9])
             .Select(point => point.HasTimeIndex).ShouldBe([false, true]);
+
+    [Fact]
+    public void Hybrid_WhoseRecordsAreAsked_HasAPointOfEachIndex()
+    {
+        var points = Read("--db=sqlite+postgres", "--records=5", "--queries=none,10/s", "--index=key,time,none").Points([9]);
+
+        points.Count.ShouldBe(6);
+        points.Count(point => point.Queries is not null).ShouldBe(3);
+        (points.Count(point => point.HasTimeIndex), points.Count(point => !point.IsIndexed)).ShouldBe((2, 2));
+    }
 
     [Theory]
     [InlineData("10")]
