@@ -23,7 +23,8 @@ internal sealed class QueriesCheck(OptionReader reader)
         }
 
         RefuseWith(request.Mixes.Count > 0, "--mix", "a mix changes records, so that no answer is known beforehand");
-        RefuseWith(request.On(SweepAxes.Via).Count > 0, "--via", "the service answers no questions about time ranges");
+        RefuseWith(request.On(SweepAxes.Via).Count > 0, "--via",
+            "the service has no request for a maximum, mean or count of a time range");
         RefuseWith(request.Disorders.Count > 0, "--disorder", "records that come late change answers that were given");
         RefuseWith(request.Backfills.Count > 0, "--backfill", "an old period that arrives changes answers that were given");
         RefuseWith(request.Duplicates.Count > 0, "--duplicates", "whether a record counts twice depends on the moment");

@@ -36,6 +36,8 @@ public class QueriesOptionTests
     [InlineData("mongodb finds no single record without its key", "--db=postgres+mongodb", "--index=none")]
     [InlineData("cockroach finds no single record without its key", "--db=cockroach+postgres", "--index=key,none")]
     [InlineData("sqlite+clickhouse has no index on time here", "--db=sqlite+clickhouse", "--index=time")]
+    [InlineData("the service has no request for a maximum, mean or count of a time range", "--db=sqlite+postgres",
+        "--via=none,service")]
     public void Combinations_WhoseAnswersAreNotKnown_AreRefusedByName(string words, params string[] options) =>
         Should.Throw<UsageException>(() => Read(["--queries=10/s", .. options])).Messages
             .ShouldContain(message => (message.StartsWith("--queries: ", StringComparison.Ordinal)
