@@ -18,7 +18,12 @@ public sealed class DocumentRunTests : IDisposable
 
     /// <summary>Options that say how much is measured, and the gate that needs more pairs than fit here.</summary>
     private static readonly string[] Amounts =
-        ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal", "prefill", "fail-slower"];
+    [
+        "records", "operations", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal", "prefill", "fail-slower",
+    ];
+
+    /// <summary>Options whose values are the user's own words: commands that differ in nothing else do the same.</summary>
+    private static readonly string[] OwnWords = ["name", "work-folder"];
 
     private static readonly string[] NotAlone = ["--find", "--again", "--ycsb", "--otlp", "--fault", "--add-values"];
 
@@ -27,7 +32,7 @@ public sealed class DocumentRunTests : IDisposable
     public static IEnumerable<object[]> Commands => DocumentCommand.Documents.SelectMany(DocumentCommand.Of)
         .Select(command => (Command: command, Arguments: ArgumentsOf(command.Words)))
         .Where(found => found.Arguments is not null)
-        .DistinctBy(found => string.Join(' ', found.Arguments!))
+        .DistinctBy(found => string.Join(' ', found.Arguments!.Select(WithoutWords)))
         .Select(found =>
             new object[] { FormattableString.Invariant($"{found.Command.File}:{found.Command.Line}"), found.Arguments! });
 
@@ -89,16 +94,16 @@ public sealed class DocumentRunTests : IDisposable
                 return null;
             }
 
-            // A mix works in blocks of batches, which its records must fill.
-            string[] few = options.TextOf(SweepAxes.Duration) is null ? ["--records=2000"]
+            // A mix works in blocks of batches, which its records must fill. Each of its operations may wait for the disk.
+            string[] few = options.TextOf(SweepAxes.Duration) is null
+                ? options.TextOf(SweepAxes.Mix) is null ? ["--records=2000"] : ["--records=2000", "--operations=400"]
                 : options.TextOf(SweepAxes.Via) is null ? ["--records=1M", "--duration=0.2"] : ["--records=20k", "--duration=0.2"];
             return
             [
                 options is PlanOptions ? "plan" : "run",
-                .. command.Arguments
-                    .Where(argument => !Amounts.Any(name => argument.StartsWith($"--{name}=", StringComparison.Ordinal))),
+                .. command.Arguments.Where(argument => !IsOneOf(Amounts, argument)),
                 .. few, .. options.TextOf(SweepAxes.Prefill) is null ? Array.Empty<string>() : ["--prefill=none,2000"],
-                "--trials=2", "--warmup=1", "--rehearsal=0",
+                "--trials=1", "--warmup=0", "--rehearsal=0",
             ];
         }
         catch (UsageException)
@@ -106,6 +111,11 @@ public sealed class DocumentRunTests : IDisposable
             return null;
         }
     }
+
+    private static bool IsOneOf(string[] names, string argument) =>
+        names.Any(name => argument.StartsWith($"--{name}=", StringComparison.Ordinal));
+
+    private static string WithoutWords(string argument) => IsOneOf(OwnWords, argument) ? argument.Split('=')[0] : argument;
 
     private static string[] DatabasesOf(SweepOptions options) =>
         [.. (options.Databases?.Names ?? [Defaults.Databases]).SelectMany(name => name.Split(HybridDefinition.Separator))];
