@@ -9,17 +9,15 @@ namespace DbIngest.Runner.Tests.Plugins;
 /// each test packs, restores, builds and tests whole projects.
 /// </summary>
 [Trait("Suite", "Slow")]
-public sealed class PluginPackageTests : IDisposable
+public sealed class PluginPackageTests(PluginPackageTests.Packages packages)
+    : IClassFixture<PluginPackageTests.Packages>, IDisposable
 {
-    private static readonly string[] Packages = ["src/Abstractions", "src/Core", "tests/Conformance", "src/Templates"];
-
     private readonly CommandFolder _folder = new();
 
     /// <summary>Takes long: it packs the program and builds a project from the packages.</summary>
     [Fact]
     public void Example_FromThePackages_PassesItsConformanceTests()
     {
-        Pack();
         Copy(Path.Combine(Repository.Root, "docs", "examples", "plugin"), _folder.File("example"));
 
         string output = Dotnet(["test", _folder.File("example/PlainFile.Tests"), .. Restore]);
@@ -32,9 +30,8 @@ public sealed class PluginPackageTests : IDisposable
     [Fact]
     public void Template_BuiltAndNamed_IsMeasuredInSeveralProcessesAndResumed()
     {
-        Pack();
         string hive = _folder.File("hive");
-        Dotnet("new", "install", Directory.GetFiles(_folder.File("packages"), "DbIngest.Templates.*.nupkg")
+        Dotnet("new", "install", Directory.GetFiles(packages.Place, "DbIngest.Templates.*.nupkg")
             .Single(), "--debug:custom-hive", hive);
         Dotnet("new", "dbingest-target", "-n", "AcmeDb", "-o", _folder.File("acme"), "--debug:custom-hive", hive);
         Dotnet(["build", _folder.File("acme/AcmeDb"), .. Restore]);
@@ -83,7 +80,7 @@ public sealed class PluginPackageTests : IDisposable
     private string[] Restore =>
     [
         "--nologo",
-        $"-p:RestoreAdditionalProjectSources={_folder.File("packages")}",
+        $"-p:RestoreAdditionalProjectSources={packages.Place}",
         $"-p:RestorePackagesPath={_folder.File("restored")}",
         $"-p:RestoreFallbackFolders={Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages")}",
     ];
@@ -101,13 +98,29 @@ public sealed class PluginPackageTests : IDisposable
         }
     }
 
-    private void Pack()
-    {
-        foreach (string project in Packages)
-        {
-            DotnetCommand.Pack(_folder, project);
-        }
-    }
-
     private string Dotnet(params string[] words) => DotnetCommand.Run(_folder, words);
+
+    /// <summary>The packages of this tree, packed once for all tests.</summary>
+    public sealed class Packages : IDisposable
+    {
+        private static readonly string[] Projects = ["src/Abstractions", "src/Core", "tests/Conformance", "src/Templates"];
+
+        private readonly CommandFolder _folder = new();
+        private readonly Lazy<string> _place;
+
+        public Packages() => _place = new(() =>
+        {
+            foreach (string project in Projects)
+            {
+                DotnetCommand.Pack(_folder, project);
+            }
+
+            return _folder.File("packages");
+        });
+
+        /// <summary>The folder that they lie in.</summary>
+        public string Place => _place.Value;
+
+        public void Dispose() => _folder.Dispose();
+    }
 }
