@@ -76,7 +76,10 @@ internal sealed class CommandFolder : IDisposable
     /// <summary>Runs a command within this process in a folder below, as a user who went there.</summary>
     public CommandResult RunIn(string folder, params string[] arguments) => InProcessCommand.Run(File(folder), arguments);
 
-    /// <summary>Has every command started as a process: for tests that look at the process itself, or limit it.</summary>
+    /// <summary>
+    /// Has every command started as a process: for tests that look at the process itself, or limit it, and for commands that take
+    /// long, for which others would wait.
+    /// </summary>
     public CommandFolder InItsOwnProcess()
     {
         _alone = true;
