@@ -2,6 +2,8 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
 using DbIngest.Runner.Tests.Cli;
+using DbIngest.Runner.Tests.Hosts;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
@@ -60,6 +62,26 @@ internal sealed class ClusterFolder : IDisposable
         string file = Commands.File(name);
         File.WriteAllText(file, text);
         _files.Add(file);
+        return file;
+    }
+
+    /// <summary>Brings a PostgreSQL up on a host.</summary>
+    /// <returns>Its deployment file, named after the host.</returns>
+    public string UpPostgres(NetworkHosts hosts, string host, string password)
+    {
+        Commands.With("UP_PASSWORD", password);
+        string file = Write($"{host}.yaml", $$"""
+            database: postgres
+            provider: ssh
+            launcher: {{hosts.Launcher.Replace("\"", "'", StringComparison.Ordinal)}}
+            nodes:
+              - {host: {{host}}, address: {{hosts.Address(host)}}}
+            port: 15432
+            folder: {{Data}}
+            home: {{DeploymentCatalog.Process("postgres")!.FindHome(null)}}
+            credentials: {user: ingest, password_env: UP_PASSWORD}
+            """);
+        Report("up", file);
         return file;
     }
 

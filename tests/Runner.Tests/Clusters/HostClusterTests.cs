@@ -55,7 +55,7 @@ public sealed class HostClusterTests : IDisposable
         node.GetProperty("back_bytes_per_s").GetDouble().ShouldBeGreaterThan(0);
         node.GetProperty("syncs_per_s").GetDouble().ShouldBeGreaterThan(0);
 
-        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=1", "--warmup=0", "--cluster",
             file);
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
 
