@@ -53,7 +53,7 @@ public class InputTests
     {
         using var folder = new CommandFolder();
         string recording = Repository.Shared("data/equipment/timeseries/uci_household_2007H1.csv.zip");
-        folder.Expect(ExitCode.Done, $"--db={database}", "--input", recording, "--records=40000", "--trials=2", "--warmup=0");
+        folder.Expect(ExitCode.Done, $"--db={database}", "--input", recording, "--records=40000", "--trials=1", "--warmup=0");
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedRecords == 8 * 40_000);
     }
 

@@ -54,7 +54,7 @@ public sealed class MixRunTests
 
     private static string[] Sweep(CommandFolder folder, string mix) =>
     [
-        "--db=postgres", "--records=2000", "--sources=5+3", "--in-flight=2", "--batch=100", $"--mix={mix}", "--warmup=0",
+        "--db=postgres", "--records=1000", "--sources=5+3", "--in-flight=2", "--batch=100", $"--mix={mix}", "--warmup=0",
         "--allow-busy", "--work-folder", folder.Path,
     ];
 }

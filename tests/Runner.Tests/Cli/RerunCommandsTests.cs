@@ -151,7 +151,7 @@ public sealed partial class RerunCommandsTests : IDisposable
     {
         Script("dotnet", Program);
         _folder.With($"{database.ToUpperInvariant()}_HOME", string.Empty).With("DBINGEST_SERVERS", RunnerNeeds.Servers);
-        _folder.Expect(ExitCode.Done, $"--db={database}", "--records=100", "--sources=1", "--trials=3", "--warmup=0");
+        _folder.Expect(ExitCode.Done, $"--db={database}", "--records=100", "--sources=1", "--trials=1", "--warmup=0");
         ResultFolder.Open(_folder.Result).ReadManifest().Targets
             .ShouldAllBe(target => target.Homes!.Single().Variable == "DBINGEST_SERVERS");
         string lines = Fence().Match(File.ReadAllText(Path.Combine(_folder.Result, "report.md"))).Groups["lines"].Value;

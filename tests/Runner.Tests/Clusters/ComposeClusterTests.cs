@@ -48,7 +48,7 @@ public sealed class ComposeClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
         _folder.ShouldLeaveForeignAlone(file, "Container dbingest-plant-n1, or its volume, was not made by");
 
-        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=1", "--warmup=0", "--cluster",
             file);
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
 

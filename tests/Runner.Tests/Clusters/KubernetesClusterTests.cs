@@ -60,7 +60,7 @@ public sealed class KubernetesClusterTests : IDisposable
         Node(_folder.Report("size", file)).GetProperty("state").GetString().ShouldBe("serving");
         _folder.ShouldLeaveForeignAlone(file, "statefulset dbingest-plant in namespace benchmarks was not made by");
 
-        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=1", "--warmup=0", "--cluster",
             file);
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
 

@@ -117,8 +117,8 @@ public sealed class MongoClusterTests : IDisposable
 
             up.GetProperty("is_serving").GetBoolean().ShouldBeTrue();
             up.GetProperty("deviations").GetArrayLength().ShouldBe(0);
-            _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=2", "--batch=100", "--trials=2",
-                "--warmup=1", "--cluster", file);
+            _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=2", "--batch=100", "--trials=1",
+                "--warmup=0", "--cluster", file);
             _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed
                 && trial.ServerNodes!.Count == 2);
         }

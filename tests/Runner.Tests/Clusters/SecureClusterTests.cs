@@ -140,7 +140,7 @@ public sealed class SecureClusterTests : IDisposable
     {
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
-        var run = _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=2", "--trials=2", "--warmup=1",
+        var run = _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=2", "--trials=1", "--warmup=0",
             "--cluster", file);
 
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);

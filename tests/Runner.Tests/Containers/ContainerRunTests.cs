@@ -35,7 +35,7 @@ public sealed class ContainerRunTests : IDisposable
         """;
 
     private static readonly string[] Small =
-        ["run", "--db=postgres", "--container", "own/postgres:1", "--records=300", "--sources=1+1", "--trials=2", "--warmup=1"];
+        ["run", "--db=postgres", "--container", "own/postgres:1", "--records=300", "--sources=1+1", "--trials=1", "--warmup=0"];
 
     private readonly CommandFolder _commands = new();
     private readonly string _data = $"/var/tmp/dbingest-test-{Guid.NewGuid().ToString("N")[..8]}";
@@ -79,9 +79,9 @@ public sealed class ContainerRunTests : IDisposable
         ShouldBeGone();
 
         // The same command goes on with the same image, and with no other.
-        _commands.Expect(ExitCode.Done, "run", "--resume", _commands.Result, "--trials=3");
+        _commands.Expect(ExitCode.Done, "run", "--resume", _commands.Result, "--trials=2");
         File.WriteAllText(_commands.File("digest"), "bbbb");
-        _commands.Expect(ExitCode.BadArguments, "run", "--resume", _commands.Result, "--trials=4").Error
+        _commands.Expect(ExitCode.BadArguments, "run", "--resume", _commands.Result, "--trials=3").Error
             .ShouldContain("postgres: the setting container_image is own/postgres:1 sha256:bbbb, and was own/postgres:1 "
                 + "sha256:aaaa");
         ShouldBeGone();
