@@ -26,7 +26,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private readonly SharedAnswer _answer;
     private readonly RecordsOfAll _records;
     private MixCalls _calls = null!;
-    private IStampedWrites? _stamped;
+    private IWriteTimestamps? _timestamps;
     private SharedOperation _operation;
     private long _record;
     private int _version;
@@ -84,14 +84,14 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     public static SharedLog? LogOf(IReadOnlyList<ILaneWork> works, long start) => works is [SharedKeysWork first, ..]
         ? SharedLog.Of(
             [.. works.Cast<SharedKeysWork>().Select(work => work.History)], first._source, first._stream.Keys.Count, start,
-            first._calls.Reads.IsAtomic, first._stamped is not null)
+            first._calls.Reads.IsAtomic, first._timestamps is not null)
         : null;
 
     /// <inheritdoc/>
     public void Open(IBatchWriter writer, IRecordSource records)
     {
         _calls = MixCalls.Of(writer, _request.Mix);
-        _stamped = ((writer as IComposedWriter)?.Records ?? writer) as IStampedWrites;
+        _timestamps = ((writer as IComposedWriter)?.Records ?? writer) as IWriteTimestamps;
         _records.Open();
     }
 
@@ -283,10 +283,10 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private void BookUpdate(in TurnTimes times)
     {
         bool isRepeated = times.WasInDoubt || _wasInDoubt;
-        if (_stamped is { LastStamp: var stamp })
+        if (_timestamps is { LastWriteTimestamp: var timestamp })
         {
-            // The largest stamp wins, whatever the times: an earlier attempt has a smaller one.
-            History.Write(_record, _version, times.Sent, stamp, stamp, isRepeated, isLasting: false);
+            // The largest write timestamp wins, whatever the times: an earlier attempt has a smaller timestamp.
+            History.Write(_record, _version, times.Sent, timestamp, timestamp, isRepeated, isLasting: false);
         }
         else
         {

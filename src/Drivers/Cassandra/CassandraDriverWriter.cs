@@ -21,7 +21,7 @@ namespace DbIngest.Drivers.Cassandra;
 /// <param name="shape">Rows per request, requests in flight, consistency.</param>
 /// <param name="clock">Provides the timestamps of a mix's writes. Null to let the servers set them.</param>
 internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteShape shape, WriterClock? clock)
-    : IBatchWriter, IConditionalUpdates, IStampedWrites
+    : IBatchWriter, IConditionalUpdates, IWriteTimestamps
 {
     private readonly ConsistencyLevel _reading = (ConsistencyLevel)(int)CassandraContracts.ReadLevels(shape.Consistency)[0];
     private readonly ConsistencyLevel _serial = shape.Consistency is CqlConsistency.LocalOne or CqlConsistency.LocalQuorum
@@ -104,13 +104,13 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     /// <inheritdoc/>
     public void Update(RecordBatch record)
     {
-        long? stamp = clock?.Next();
-        LastStamp = stamp ?? 0;
-        Operate(() => table.Update(record, stamp));
+        long? timestamp = clock?.Next();
+        LastWriteTimestamp = timestamp ?? 0;
+        Operate(() => table.Update(record, timestamp));
     }
 
     /// <inheritdoc/>
-    public long LastStamp { get; private set; }
+    public long LastWriteTimestamp { get; private set; }
 
     /// <inheritdoc/>
     public bool UpdateIf(RecordBatch record, uint quality)

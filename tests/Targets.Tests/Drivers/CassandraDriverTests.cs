@@ -39,16 +39,16 @@ public sealed class CassandraDriverTests(CassandraFixture fixture)
         using var target = Open();
         target.Prepare(table);
         using var writer = target.OpenWriter(1);
-        var stamped = writer.ShouldBeAssignableTo<IStampedWrites>()!;
+        var timestamps = writer.ShouldBeAssignableTo<IWriteTimestamps>()!;
         var record = Trial.Batch(_workload, 1, 0, 1);
         writer.Write(record);
 
-        stamped.Update(record);
-        long first = stamped.LastStamp;
-        stamped.Update(record);
+        timestamps.Update(record);
+        long first = timestamps.LastWriteTimestamp;
+        timestamps.Update(record);
 
-        stamped.LastStamp.ShouldBeGreaterThan(first);
-        (first % 2, stamped.LastStamp % 2).ShouldBe((1, 1));
+        timestamps.LastWriteTimestamp.ShouldBeGreaterThan(first);
+        (first % 2, timestamps.LastWriteTimestamp % 2).ShouldBe((1, 1));
     }
 
     [Fact]

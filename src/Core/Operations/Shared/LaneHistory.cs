@@ -59,8 +59,8 @@ internal sealed class LaneHistory
     /// <param name="record">Index of the record.</param>
     /// <param name="version">The version, from <see cref="LaneWrites.TryBegin"/>.</param>
     /// <param name="begin">Start of its first attempt.</param>
-    /// <param name="start">Start of the attempt that was acknowledged, or the stamp by which it wins.</param>
-    /// <param name="end">Its acknowledgement, or its stamp.</param>
+    /// <param name="start">Start of the attempt that was acknowledged, or the write timestamp by which it wins.</param>
+    /// <param name="end">Its acknowledgement, or its write timestamp.</param>
     /// <param name="isRepeated">True if an earlier attempt may have taken effect.</param>
     /// <param name="isLasting">True if an earlier attempt may still take effect.</param>
     public void Write(long record, int version, long begin, long start, long end, bool isRepeated, bool isLasting)

@@ -41,8 +41,8 @@ internal sealed class LaneWrites(VersionBits bits, int lane)
     /// <summary>Books a write as acknowledged.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="version">The version from <see cref="TryBegin"/>.</param>
-    /// <param name="start">Start of the attempt that was acknowledged, or the stamp by which it wins.</param>
-    /// <param name="end">Its acknowledgement, or its stamp.</param>
+    /// <param name="start">Start of the attempt that was acknowledged, or the write timestamp by which it wins.</param>
+    /// <param name="end">Its acknowledgement, or its write timestamp.</param>
     /// <param name="isLasting">True if an earlier attempt of it may still take effect.</param>
     public void Acknowledge(long record, int version, long start, long end, bool isLasting)
     {

@@ -3,8 +3,8 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// The last acknowledged write of a lane to one record, or a write that may take effect at any time. <see cref="LaneWrites"/>
 /// lists them with times in ticks of the monotonic clock, <see cref="SharedLog"/> turns these into ticks since the common start,
-/// and <see cref="WriteHistory"/> judges by them. A database that orders writes by a stamp has the stamp in place of both times.
-/// A stamp must never be compared with a time.
+/// and <see cref="WriteHistory"/> judges by them. A database that orders writes by write timestamps has the write
+/// timestamp in place of both times. It must never be compared with a time.
 /// </summary>
 /// <param name="Record">Index of the record, see <see cref="SharedKeys"/>.</param>
 /// <param name="Version">The version that it wrote.</param>

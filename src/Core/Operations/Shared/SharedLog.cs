@@ -34,10 +34,10 @@ public sealed record SharedLog
     public bool IsAtomic { get; init; }
 
     /// <summary>
-    /// True if the database keeps the write with the largest stamp of the client. <see cref="Writes"/> then has stamps instead of
-    /// times, to which no clock error applies.
+    /// True if the database keeps the write with the largest write timestamp of a client. <see cref="Writes"/> then has write
+    /// timestamps instead of times, to which no clock error applies.
     /// </summary>
-    public bool IsStamped { get; init; }
+    public bool HasWriteTimestamps { get; init; }
 
     /// <summary>A read that is wrong unless the write that it saw may take effect at any time.</summary>
     /// <param name="Record">Index of the record.</param>
@@ -51,9 +51,10 @@ public sealed record SharedLog
     /// <param name="records">Shared records.</param>
     /// <param name="start">The common start, from which times count.</param>
     /// <param name="isAtomic">True if the database promised that each record is an atomic register.</param>
-    /// <param name="isStamped">True if writes have stamps instead of times.</param>
+    /// <param name="hasWriteTimestamps">True if writes have write timestamps instead of times.</param>
     internal static SharedLog Of(
-        IReadOnlyList<LaneHistory> lanes, int firstSource, long records, long start, bool isAtomic, bool isStamped = false)
+        IReadOnlyList<LaneHistory> lanes, int firstSource, long records, long start, bool isAtomic,
+        bool hasWriteTimestamps = false)
     {
         var history = new WriteHistory(records);
         var increments = new IncrementTotals(mayLose: false);
@@ -63,7 +64,7 @@ public sealed record SharedLog
         {
             writes.Clear();
             lane.Writes.AddTo(writes);
-            history.Add(isStamped ? writes : writes.Select(write => write.Since(start)));
+            history.Add(hasWriteTimestamps ? writes : writes.Select(write => write.Since(start)));
             lane.Log.AddTo(watched);
             increments.Add(lane.Increments.All());
         }
@@ -73,7 +74,7 @@ public sealed record SharedLog
         {
             FirstSource = firstSource,
             IsAtomic = isAtomic,
-            IsStamped = isStamped,
+            HasWriteTimestamps = hasWriteTimestamps,
             Writes = SharedLogCodec.Encode(history.Candidates),
             Watched = SharedLogCodec.Encode([.. watched.Select(operation => operation.Since(start))]),
             WatchedUntil = lanes.Min(lane => lane.Log.FullSince) is var full and not long.MaxValue ? full - start : long.MaxValue,

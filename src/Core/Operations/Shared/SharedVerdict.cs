@@ -38,7 +38,7 @@ internal sealed class SharedVerdict
         var increments = request.Mix.Increments ? new IncrementTotals(request.Mix.MayLoseUpdates) : null;
         foreach (var log in logs)
         {
-            history.Add(SharedLogCodec.Writes(log.Writes), log.IsStamped ? 0 : log.ClockErrorTicks);
+            history.Add(SharedLogCodec.Writes(log.Writes), log.HasWriteTimestamps ? 0 : log.ClockErrorTicks);
             increments?.Add(SharedLogCodec.IncrementsOf(log.Increments));
         }
 

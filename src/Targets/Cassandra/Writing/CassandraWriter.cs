@@ -19,7 +19,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// that follow it. If a mix updates or deletes single records, all writes carry timestamps of <see cref="WriterClock"/>, so that
 /// a late one loses.
 /// </remarks>
-internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStampedWrites
+internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IWriteTimestamps
 {
     private readonly RequestPipeline _pipeline;
     private readonly CassandraTable _table;
@@ -35,7 +35,7 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
     /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
     public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock)
     {
-        _pipeline = new(cluster, table, shape, clock is null ? null : () => LastStamp = clock.Next());
+        _pipeline = new(cluster, table, shape, clock is null ? null : () => LastWriteTimestamp = clock.Next());
         _table = table;
         _writing = shape.Consistency;
         _reading = CassandraContracts.ReadLevels(shape.Consistency)[0];
@@ -61,7 +61,7 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
     public bool ServesAnySource => true;
 
     /// <inheritdoc/>
-    public long LastStamp { get; private set; }
+    public long LastWriteTimestamp { get; private set; }
 
     /// <summary>
     /// Cassandra keeps the write with the larger timestamp, so a late request loses. But if writers run on several hosts, their

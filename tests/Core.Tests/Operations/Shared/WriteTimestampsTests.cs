@@ -7,22 +7,22 @@ using DbIngest.Core.Tests.Fakes;
 
 namespace DbIngest.Core.Tests.Operations.Shared;
 
-/// <summary>Writers whose stamps, not the times of their calls, decide which of two updates is the newer one.</summary>
-public sealed class StampedWritesTests
+/// <summary>Writers whose write timestamps, not the times of their calls, decide which of two updates is newer.</summary>
+public sealed class WriteTimestampsTests
 {
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Open_RecordsOfAComposedWriter_AreStampedAsTheirDatabaseStamps(bool isStamped)
+    public void Open_ComposedWriter_HasTheWriteTimestampsOfItsRecords(bool hasTimestamps)
     {
         OperationMix.TryParse("read=50,update=50,keys=zipfian:shared", out var mix).ShouldBeTrue();
         var workload = new CountingWorkload();
         using var records = workload.Open(0);
         using var work = new SharedKeysWork(new OperationRequest(mix, 1, 1, Batch: 1, 100) { Sources = 1 }, workload, 0, 0);
 
-        work.Open(new Composed(isStamped ? new Stamping() : new Idle()), records);
+        work.Open(new Composed(hasTimestamps ? new Timestamped() : new Idle()), records);
 
-        SharedKeysWork.LogOf([work], 0).ShouldNotBeNull().IsStamped.ShouldBe(isStamped);
+        SharedKeysWork.LogOf([work], 0).ShouldNotBeNull().HasWriteTimestamps.ShouldBe(hasTimestamps);
     }
 
     private class Idle : IBatchWriter, IRecordOperations
@@ -56,9 +56,9 @@ public sealed class StampedWritesTests
         public void Dispose() => GC.SuppressFinalize(this);
     }
 
-    private sealed class Stamping : Idle, IStampedWrites
+    private sealed class Timestamped : Idle, IWriteTimestamps
     {
-        public long LastStamp => 1;
+        public long LastWriteTimestamp => 1;
     }
 
     private sealed class Composed(IBatchWriter records) : Idle, IComposedWriter
