@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Hosts;
 /// <summary>
 /// Builds the command that starts a program on another host (<c>--launcher</c>): by <c>ssh</c>, a container engine, Kubernetes,
 /// Slurm or the user's command. <c>SweepSession</c> starts source processes with it, <c>ProgramCopy</c> copies the program,
-/// <c>Deployments</c> reaches the hosts of a cluster. The command must forward standard input and output, so that nothing listens
-/// on a port, and must end the program when its input ends. Immutable.
+/// <c>ClusterContexts</c> reaches the hosts of a cluster. The command must forward standard input and output, so that nothing
+/// listens on a port, and must end the program when its input ends. Immutable.
 /// </summary>
 internal sealed class Launcher
 {
@@ -57,8 +57,8 @@ internal sealed class Launcher
             && words.Any(word => word.Text.Contains(Host, StringComparison.Ordinal))
             ? new Launcher(text, words, folder)
             : throw new FormatException(
-                $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, as "
-                + $"\"ssh -p 2222 {Host} {Command}\"");
+                $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, for "
+                + $"example \"ssh -p 2222 {Host} {Command}\"");
     }
 
     /// <summary>The text that <see cref="Parse"/> read. Manifests store it.</summary>

@@ -62,7 +62,7 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
     {
         try
         {
-            var cluster = new Cluster(Deployments.Context(file, catalogue, environment, static _ => { }));
+            var cluster = new Cluster(ClusterContexts.Of(file, catalogue, environment, static _ => { }));
             return new(cluster.Deployment.Name, file, cluster.Deployment.Database, cluster.Endpoint, cluster.Password,
                 DeploymentDifferences.Stored(cluster.Deployment))
             { Cluster = cluster };

@@ -50,7 +50,7 @@ internal static class ClusterVerb
         try
         {
             var cluster = known =
-                new Cluster(Deployments.Context(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
+                new Cluster(ClusterContexts.Of(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
             if (cluster.Deployment.PasswordVariable is { } variable
                 && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } password)
             {

@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Carries what every command on a deployment needs: the file and the services of the caller. <c>Deployments</c> of the
+/// Carries what every command on a deployment needs: the file and the services of the caller. <c>ClusterContexts</c> of the
 /// command line creates one per deployment file and command, and passes it to <see cref="Cluster"/>. Tests supply their own
 /// functions.
 /// </summary>
