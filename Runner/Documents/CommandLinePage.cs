@@ -19,7 +19,7 @@ internal static class CommandLinePage
         page.Code(["dbingest [verb] [options]            dotnet run --project Runner -- [verb] [options]"]);
         page.Paragraph("No verb means `run`. Write an option as `--name VALUE` or `--name=VALUE`. The program refuses a "
             + "misspelt, repeated or "
-            + "incomplete option and says all that is wrong at once, a line each: the option, the fault, and the remedy.");
+            + "incomplete option and reports all faults at once, one line each: the option, the fault and the remedy.");
         page.Paragraph("`dbingest VERB --help` shows the options of one verb, `dbingest help TOPIC` the options that several "
             + "verbs share. "
             + "[What a sweep varies](../explanation/load.md) explains lists, rates, durations and mixes; "
@@ -35,7 +35,7 @@ internal static class CommandLinePage
         }
 
         page.Heading(2, "Options by topic");
-        page.Paragraph("Several verbs share most of these options; the last column names those that have one. `advise` refuses, by name, those "
+        page.Paragraph("Several verbs share most of these options; the last column names the verbs. `advise` refuses the options "
             + "that its own steps decide.");
         foreach (var topic in HelpTopic.All)
         {

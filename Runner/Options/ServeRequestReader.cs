@@ -35,7 +35,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var definitions = new DatabaseChoiceReader(catalogue, _reader).Definitions(options.Databases
             ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
         _reader.RefuseIf(definitions.Count > 1 || deployed.Count > 1, "--db",
-            "a service has one database; name one, and start another service for each other one");
+            "a service has one database; name one, and start a service for each further database");
 
         // Without a database nothing else can be read.
         if (definitions.Count == 0)
@@ -47,7 +47,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         if (!definition.IsServed && definition.Name != TargetCatalog.Ceiling)
         {
             string unserved = definition.Parts.FirstOrDefault(part => !part.IsServed)?.Name ?? definition.Name;
-            _reader.Refuse("--db", $"no service stands before {unserved} so far; docs/service.md lists the databases");
+            _reader.Refuse("--db", $"the service does not support {unserved}; docs/service.md lists the databases");
         }
 
         _reader.RefuseIf(definition.Parts.Count > 1 && deployed.Count > 0, "--cluster",
@@ -58,7 +58,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         foreach (var part in definition.Parts.Where(part => !access.HasEndpoint(part) && (part.StartsServer || part.IsFile)))
         {
             _reader.Refuse("--endpoint",
-                $"name the {(part.IsFile ? "file" : "server")} {KeptBy(definition, part)}; a service starts no server, since it would be gone with it");
+                $"name the {(part.IsFile ? "file" : "server")} {KeptBy(definition, part)}; a service starts no server, because the data would be gone when the service ends");
         }
 
         var client = Checked("--client", () => definition.Client(options.Client)) ?? definition.DefaultClient;
@@ -67,7 +67,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var listen = ListenOf(options.Listen ?? DefaultListen);
         var keys = KeysOf(options.KeyFile);
         _reader.RefuseIf(!IPAddress.IsLoopback(listen.Address) && keys.Count == 0, "--listen",
-            $"{listen.Address} can be reached from other machines, so that clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
+            $"{listen.Address} can be reached from other machines, so clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
 
         var service = new ServiceOptions
         {
@@ -100,8 +100,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     /// <summary>Says as a clause what a database of the service stores, for a message that asks for its endpoint.</summary>
     private static string KeptBy(TargetDefinition definition, TargetDefinition part) => definition.Parts.Count == 1
-        ? "that is to keep the records"
-        : $"of {part.Name} that is to keep the {(part == definition.Parts[0] ? "control data" : "records")}, by {part.Name}=...";
+        ? "that stores the records"
+        : $"of {part.Name} that stores the {(part == definition.Parts[0] ? "control data" : "records")}, by {part.Name}=...";
 
     private Uri? OtlpOf(string? text)
     {
@@ -132,7 +132,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             return found;
         }
 
-        _reader.Refuse("--listen", $"'{text}' is no address with a port; write 127.0.0.1:8480, [::1]:8480 or 0.0.0.0:8480");
+        _reader.Refuse("--listen", $"'{text}' is not an address with a port; write 127.0.0.1:8480, [::1]:8480 or 0.0.0.0:8480");
         return new IPEndPoint(IPAddress.Loopback, 0);
     }
 
@@ -150,7 +150,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         var keys = text.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0)
             .Select(line => Key("--key-file", line)).ToList();
-        _reader.RefuseIf(keys.Count == 0, "--key-file", $"{file} has no key; write one a line");
+        _reader.RefuseIf(keys.Count == 0, "--key-file", $"{file} has no key; write one key per line");
 
         return keys;
     }
@@ -167,7 +167,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         if ((options.TlsCertificate is null) != (options.TlsKey is null))
         {
-            _reader.Refuse("--tls-certificate", "it goes with --tls-key; give both");
+            _reader.Refuse("--tls-certificate", "it and --tls-key need each other; give both");
             return null;
         }
 
@@ -184,7 +184,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             or ArgumentException)
         {
             _reader.Refuse("--tls-certificate",
-                $"{file} with {options.TlsKey} is no certificate with its key ({exception.Message.TrimEnd('.')}); name two PEM files");
+                $"{file} and {options.TlsKey} are not a certificate and its key ({exception.Message.TrimEnd('.')}); name two PEM files");
             return null;
         }
     }
@@ -196,10 +196,10 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         string chosen = options.Promise is null ? (canOnce ? Once : AtLeastOnce)
             : _reader.Choice("--promise", options.Promise, Once, Ledger, AtLeastOnce);
         _reader.RefuseIf(chosen == Once && !canOnce, "--promise",
-            $"DbIngest has no key of {definition.Name} by client {client.Name}; give at-least-once");
+            $"client {client.Name} of {definition.Name} has no key by which a repeated record would be found; give at-least-once");
         _reader.RefuseIf(chosen == Ledger && !client.KeepsLedger, "--promise", (definition.Parts.Count > 1
-            ? $"no transaction holds the row of a request and the control data that {definition.Name} has in another database"
-            : $"{definition.Name} by client {client.Name} has no transaction that holds a batch and the row of its request")
+            ? $"no transaction can span the two databases of {definition.Name}, the row of a request and the control data"
+            : $"client {client.Name} of {definition.Name} cannot write a batch and the row of its request in one transaction")
             + $"; give {(canOnce ? Once : AtLeastOnce)}");
         _reader.RefuseIf(chosen == Ledger && string.Equals(options.Threads, "async", StringComparison.OrdinalIgnoreCase),
             "--threads", "the ledger has no asynchronous calls; choose another model, or another --promise");
@@ -256,7 +256,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
                 return File.ReadAllText(file);
             }
 
-            _reader.Refuse(option, $"{file} is larger than {NonAxisLimits.PasswordFileBytes / 1024} KiB; it has one key a line");
+            _reader.Refuse(option, $"{file} is larger than {NonAxisLimits.PasswordFileBytes / 1024} KiB; write one key per line");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -281,7 +281,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             return Math.Min(mebibytes << 20, mostMebibytes <= 1024 ? int.MaxValue / 2 : long.MaxValue);
         }
 
-        _reader.Refuse(option, $"'{given}' is no size from 1M to {mostMebibytes / 1024}G; write 64M or 1G");
+        _reader.Refuse(option, $"'{given}' is not a size from 1M to {mostMebibytes / 1024}G; write 64M or 1G");
         return otherwise;
     }
 

@@ -1,14 +1,15 @@
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Guards what is written to standard error. A terminal that has gone, or a file on a disk that is full, takes nothing more, and
-/// that must end no measurement. <see cref="Screen"/> writes remarks through it, <c>Reporter</c> progress.
+/// Writes to standard error and drops the output if the terminal is gone or the disk of a redirected file is full.
+/// <see cref="Screen"/> writes remarks through it, <c>Reporter</c> progress. A failed write must never end a measurement, so
+/// every output to standard error beside a running sweep has to pass here.
 /// </summary>
 internal static class StandardError
 {
-    /// <summary>Writes, and gives up what cannot be written.</summary>
+    /// <summary>Calls <paramref name="write"/> and catches its <see cref="IOException"/>.</summary>
     /// <param name="write">Writes to standard error.</param>
-    /// <returns>False if it was not all written.</returns>
+    /// <returns>False if the write failed. Part of the text may have been written.</returns>
     public static bool TryWrite(Action write)
     {
         try

@@ -3,11 +3,12 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Advise;
 
 /// <summary>
-/// What <see cref="Advice"/> says of one store. Rates and disk space have intervals, or a reason why they were not measured.
+/// Judges one store in an <see cref="Advice"/>: the rate that it sustains and the disk space that its records take, each with an
+/// interval or with the reason why it was not measured.
 /// </summary>
 /// <remarks>
-/// <see cref="StoreEvidence"/> makes it. <see cref="Advice"/> makes it for a store that could not be measured. <c>advice.json</c>
-/// contains the members, so none may be renamed.
+/// <see cref="StoreEvidence"/> creates it from the trials of a store, and <see cref="Advice"/> for a store that could not be
+/// measured. <c>advice.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record StoreAdvice
 {

@@ -5,8 +5,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats what adding values to tables did (<c>--add-values</c>), one row per point that adds any. <see cref="SpecialTables"/>
-/// lists it for <c>run</c>, <c>report</c> and pages, before the table of the points. It computes no figure.
+/// Formats the table of <c>--add-values</c>: one row per point whose trials add values to their table, with the time that the
+/// database took and the dip of the rate. <see cref="SpecialTables"/> puts it before the table of the points, for <c>run</c>,
+/// <c>report</c> and their pages. It computes no figure.
 /// </summary>
 public static class AdditionTable
 {
@@ -24,8 +25,9 @@ public static class AdditionTable
             ("records with them", 3, added => NumberText.Whole(added.MeanRecords)),
         ],
         [
-            "Medians of the complete trials after the warm-up that lasted until the values were due: how long the database took "
-                + "to add them, the lowest rate of a second from then on, and until the rate was 90 % of that before.",
+            "Medians of the complete trials after the warm-up that lasted until the values were due: the time that the "
+                + "database took to add them, the lowest rate in a second after they were due, and the time until the rate was "
+                + "back at 90 % of the rate before.",
         ],
         last: SweepAxes.AddedValues);
 }

@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Finds the shortest names that distinguish the points of a sweep: <c>sqlite at 30,000, batch 100</c>. <see cref="RuleRows"/>,
-/// the sentences of an answer, <c>SearchCharts</c>, and the progress and the live page of a running sweep name points by them.
-/// The names are for readers and depend on all points of the sweep, so they must not be stored as keys.
+/// <see cref="GrowthTable"/>, the sentences of an answer, <c>SearchCharts</c>, and the progress and the live page of a running
+/// sweep name points by them. The names depend on all points of the sweep, so they must not be stored as keys.
 /// </summary>
 /// <param name="points">All points of the sweep.</param>
 public sealed class PointNames(IReadOnlyList<Point> points)

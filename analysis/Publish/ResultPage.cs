@@ -28,7 +28,7 @@ internal static class ResultPage
         page.Open("header").Element("h1", "Results").Line();
         page.Element("p", $"{NumberText.Count(table.Rows.Count, "point")} of {NumberText.Count(results.Count, "result")}. Each row "
             + "is one point with its interval; a result that breaks a rule of good measurement is shown, and says so. Figures of "
-            + "different machines do not compare.", ("class", "sub")).Close().Line();
+            + "different machines cannot be compared.", ("class", "sub")).Close().Line();
         page.Open("main").Line();
         WriteFilters(page, table);
         WriteTable(page, table);
@@ -95,7 +95,7 @@ internal static class ResultPage
 
     private static void WriteResults(MarkupWriter page, IReadOnlyList<PublishedResult> results)
     {
-        page.Element("h2", "Where each was measured").Line().Open("ul").Line();
+        page.Element("h2", "Where each result was measured").Line().Open("ul").Line();
         foreach (var of in results)
         {
             var environment = of.Result.Manifest.Environment;

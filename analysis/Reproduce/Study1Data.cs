@@ -4,9 +4,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results in the roles of study 1, as <see cref="Study1Selection"/> chose them. <see cref="Reproduction"/>
-/// creates it, and the judges of findings read it. A point that departs from the protocol stays out of everything but
-/// <see cref="All"/>.
+/// Assigns the databases of given results to the roles of study 1 (its relational server, its NoSQL databases) and holds the
+/// points that <see cref="Study1Selection"/> chose for each. <see cref="Reproduction"/> creates it, and the judges of findings
+/// read it. Only <see cref="All"/> may contain a point that departs from the study's protocol.
 /// </summary>
 internal sealed class Study1Data
 {
@@ -36,6 +36,7 @@ internal sealed class Study1Data
     /// <summary>Level of every interval, 0 to 1.</summary>
     public double Confidence { get; }
 
+    /// <summary>Sentences for the reader: the study's protocol, the chosen points, and the points that were left out.</summary>
     public IReadOnlyList<string> Basis { get; }
 
     /// <summary>
@@ -79,7 +80,7 @@ internal sealed class Study1Data
         ? "The results have no point."
         : All.Count == 0
             ? $"The results are of {string.Join(", ", _measured)}: none of them is a database of the study, or a relational "
-                + "server in the place of its."
+                + "server that could stand for SQL Server."
             : "No point has the study's protocol; see what was left out.";
 
     /// <summary>Pairs of measured points at equal N, in the order of N.</summary>

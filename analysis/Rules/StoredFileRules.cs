@@ -17,16 +17,16 @@ internal static class StoredFileRules
         { BrokenLines: { Count: > 0 } lines } => RuleVerdict.Broken(
             30,
             $"journal damaged",
-            $"{Lines(lines)} of trials.jsonl cannot be read and {(lines.Count == 1 ? "is" : "are")} left out; 'run --resume' measures what is missing again."),
+            $"{Lines(lines)} of trials.jsonl cannot be read and {(lines.Count == 1 ? "is" : "are")} left out; 'run --resume' measures the missing trials again."),
         { ChangedLines: { Count: > 0 } lines } => RuleVerdict.Broken(
             30,
             $"changed since it was written",
             $"{Lines(lines)} of trials.jsonl: the checksum does not match; {(lines.Contains(1) ? "it, or the manifest," : "it, or a line before,")} was changed or taken out."),
         { HasChecksums: false } => RuleVerdict.Noted(
             30, $"no checksums",
-                $"The journal has none, as those of older versions: whether it was changed since cannot be told."),
+                $"The journal has none, because an older version wrote it: a later change of the files would not be seen."),
         _ => RuleVerdict.Kept(30,
-            $"Every line of the journal has the checksum that it was written with, over itself and what is before it, the manifest first."),
+            $"Every line of the journal matches its checksum, which covers the manifest and all lines up to it."),
     };
 
     private static string Lines(IReadOnlyList<int> lines) => FormattableString.Invariant(

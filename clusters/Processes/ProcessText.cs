@@ -49,7 +49,7 @@ internal static class ProcessText
         if (nodes.Plan.Form is { } form)
         {
             text.Append(CultureInfo.InvariantCulture,
-                $"\n# once all of them run, on "
+                $"\n# once all nodes run, on "
                 + $"{nodes.Plan.Nodes[0].Place.Name}\n{Words(form.Command)}{(form.Input is null ? string.Empty : "  # reads the administrator's certificate from standard input")}\n");
         }
 

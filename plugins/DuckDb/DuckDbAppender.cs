@@ -7,8 +7,10 @@ using Appender = DuckDB.NET.Native.NativeMethods.Appender;
 namespace DuckDb;
 
 /// <summary>
-/// DuckDB's appender, fed column by column: a batch's columns are copied into DuckDB's vectors. The driver's own appender takes
-/// rows and allocates about 800 bytes for each.
+/// Appends batches to DuckDB's table by copying each column into DuckDB's vectors. <see cref="DuckDbWriter"/> opens one per
+/// connection and calls it on the timed path, so nothing may be allocated per record: the driver's own appender takes rows and
+/// allocates about 800 bytes for each. After an exception it may hold part of a batch, so it must be disposed and never used
+/// again.
 /// </summary>
 internal sealed unsafe class DuckDbAppender : IDisposable
 {
@@ -18,8 +20,8 @@ internal sealed unsafe class DuckDbAppender : IDisposable
     private readonly DuckDBDataChunk _chunk;
 
     /// <summary>Opens an appender to the table.</summary>
-    /// <param name="connection">Its connection.</param>
-    /// <param name="values">Values a record.</param>
+    /// <param name="connection">The connection, whose transactions the appended batches belong to.</param>
+    /// <param name="values">Values per record.</param>
     public DuckDbAppender(DuckDBConnection connection, int values)
     {
         Check(Appender.DuckDBAppenderCreate(connection.NativeConnection, null!, DuckDbFile.Table, out _appender));
@@ -34,8 +36,8 @@ internal sealed unsafe class DuckDbAppender : IDisposable
         Array.ForEach(types, type => type.Dispose());
     }
 
-    /// <summary>Hands a batch to the table, within the connection's transaction.</summary>
-    /// <exception cref="InvalidOperationException">DuckDB refuses it, in its words.</exception>
+    /// <summary>Appends a batch within the connection's transaction. Does not commit.</summary>
+    /// <exception cref="InvalidOperationException">DuckDB refuses the batch. The message is DuckDB's own.</exception>
     public void Append(RecordBatch batch)
     {
         for (int first = 0; first < batch.Count; first += VectorRows)

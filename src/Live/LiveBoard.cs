@@ -4,9 +4,9 @@ using System.Text.Json;
 namespace DbIngest.Live;
 
 /// <summary>
-/// The latest state of each part of a page, and who waits for the next one. <see cref="LiveServer"/> owns one, publishes to it
-/// and sends each browser what is newer. A slow browser misses states in between but never the last one, so nothing is queued for
-/// it. Thread-safe.
+/// Keeps the latest state of each part of the live page and wakes the connections that wait for a newer state.
+/// <see cref="LiveServer"/> owns the board, publishes to it and sends each browser the parts that changed. It keeps no queue per
+/// browser: a slow browser misses states in between but never the last state. Thread-safe.
 /// </summary>
 internal sealed class LiveBoard
 {
@@ -32,7 +32,7 @@ internal sealed class LiveBoard
         }
     }
 
-    /// <summary>Says the last word, after which no part changes.</summary>
+    /// <summary>Sets the last event of the page. Only the first call counts. The caller publishes no part after it.</summary>
     /// <param name="name">Name of the event.</param>
     /// <param name="text">Its text.</param>
     public void End(string name, string text)
@@ -46,7 +46,7 @@ internal sealed class LiveBoard
 
     /// <summary>Returns the parts that changed since a browser last asked.</summary>
     /// <param name="seen">The version up to which the browser has seen all. The call advances it.</param>
-    /// <param name="end">The last word, once it was said.</param>
+    /// <param name="end">The last event. Null until <see cref="End"/> is called.</param>
     /// <param name="changed">Completes with the next change.</param>
     public IReadOnlyList<LivePart> Newer(ref long seen, out (string Event, string Json)? end, out Task changed)
     {

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Places values by ratio. <c>ScaleFactory</c> and <c>ForestChart</c> create it. All values must be above 0.</summary>
+/// <summary>
+/// Places values along a logarithmic axis and chooses its ticks. <c>ScaleFactory</c> creates it for the axes of line charts,
+/// <c>ForestChart</c> for ratios. It does not check that all values are above 0: its callers must.
+/// </summary>
 internal sealed class LogScale : Scale
 {
     private static readonly double[] Fine = [1, 2, 5];

@@ -8,7 +8,7 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Checks the answer of a store whose reads may lag (<see cref="IRecordReads.MayLag"/>): each record that it returns must be one
 /// of the expected ones, once and with its whole content. Those that it does not return are late. <see cref="OwnKeysWork"/>
-/// reuses one for all of its reads.
+/// creates it once and reuses it for all reads of its lane.
 /// </summary>
 internal sealed class LaggingAnswer : IRecordReceiver
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Widening;
 
 /// <summary>
-/// When the table of a trial got its added values. <see cref="ValueAddition"/> makes one in each process, a source process sends
-/// it as part of its <see cref="Pipeline.IngestOutcome"/>, and <see cref="Trials.TrialRecord"/> reads the sum. A new member must
-/// also be added to <see cref="Merge"/>.
+/// Tells when the table of a trial got its added values. <see cref="ValueAddition"/> creates it in each process,
+/// <see cref="Pipeline.IngestOutcome"/> carries it to the parent process, and <see cref="Trials.TrialRecord"/> stores the merged
+/// outcome. <see cref="Merge"/> must combine every member.
 /// </summary>
 /// <param name="BeganS">
 /// Seconds from the common start until the addition began. Null if the process ended before it was due.

@@ -1,9 +1,9 @@
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// One point of a request, stored as one record. Before a store with a key <see cref="LineRequest"/> merges all lines of the same
-/// source and microsecond into it. <c>InfluxRoutes</c> hands the points to <see cref="PointStore"/> after all lines are merged.
-/// Not thread-safe.
+/// Holds the values that the lines of a write request give one source at one microsecond. <see cref="LineRequest"/> creates it;
+/// if the store has a key, it merges all lines with the same source and timestamp into one point. <see cref="PointStore"/> then
+/// stores each point as one record. No line may be merged after storing starts. Not thread-safe.
 /// </summary>
 /// <param name="Source">The number of the source.</param>
 /// <param name="Timestamp">Microseconds UTC, which is also the sequence number.</param>

@@ -5,9 +5,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The numbers of sources that have names, from the store's table of names. <c>LineRequest</c> calls it per line and
-/// <c>OperatorRoutes</c> for <c>GET /v1/sources</c>. It caches what it has read, because a name never changes its number.
-/// Thread-safe. Calls may block on the store.
+/// Translates names of sources to their numbers by the store's table of names. <c>LineRequest</c> looks up the source of each
+/// line, <c>OperatorRoutes</c> lists all names for <c>GET /v1/sources</c>, and <c>RecordRoutes</c> asks <see cref="AreThere"/>. A
+/// name must never change its number, so numbers are cached. Thread-safe. Calls may block on the store.
 /// </summary>
 /// <param name="names">The store's table. Null if it has none.</param>
 internal sealed class SourceNumbers(ISourceNames? names)

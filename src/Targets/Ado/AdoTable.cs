@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// The table of a trial and its SQL statements in a dialect. <see cref="AdoTarget"/> makes one per trial and shares it with its
-/// writers. Immutable. It runs no statement.
+/// Composes the SQL statements for the table of a trial in the dialect of its database. <see cref="AdoTarget"/> creates it once
+/// per trial and shares it with its writers. Immutable. It runs no statement.
 /// </summary>
 /// <remarks>
 /// Quality is stored as the signed number with the same 32 bits, and a timestamp as microseconds, because every database has
@@ -68,7 +68,10 @@ internal sealed class AdoTable
         $"UPDATE {Name} SET {string.Join(", ", Schema.Values.Select(v => v.Name).Prepend("quality")
             .Select((name, i) => $"{_dialect.Quote(name)} = {_dialect.Parameter(i)}"))} WHERE {Record(1 + Schema.ValueCount)}";
 
-    /// <summary>Changes a record if it has a quality. Parameters as for <see cref="Update"/>, then the quality.</summary>
+    /// <summary>
+    /// Changes a record only if its stored quality is the expected one. Parameters as for <see cref="Update"/>, then the expected
+    /// quality.
+    /// </summary>
     public string UpdateIf =>
         $"{Update} AND {_dialect.Quote("quality")} = {_dialect.Parameter(3 + Schema.ValueCount)}";
 

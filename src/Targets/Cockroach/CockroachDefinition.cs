@@ -65,8 +65,8 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
         + "Software License (\"Limitations and Obligations\"): who discloses a benchmark discloses, to Cockroach "
         + "Labs too, all that is needed to repeat it, and CockroachDB may not be compared with products whose own terms "
         + "restrict benchmarks or their publishing (SQL Server, Couchbase and Oracle among them). "
-        + "The Business Source License of versions before does not restrict benchmarks. Read the one that you have before you "
-        + "measure or publish.";
+        + "The Business Source License of versions before does not restrict benchmarks. Read the license of your version before "
+        + "you measure or publish.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
@@ -116,14 +116,14 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
                 Path.GetFullPath(options.WorkFolder), options.ServerLimits);
         return cockroach.WantsCertificates is { } option
             ? throw new ArgumentException(
-                $"--endpoint: {option} is for a running server: a private one has no certificates and the user root "
-                + $"alone; name the server before the '?'.")
+                $"--endpoint: {option} needs a running server: a private one has no certificates and only the user root; "
+                + $"name the server before the '?'.")
             : cockroach.Replicas > plan.Nodes
                 ? throw new ArgumentException(string.Create(
                     CultureInfo.InvariantCulture,
                         $"--endpoint: replicas={cockroach.Replicas}: "
-                        + $"{(plan.Nodes == 1 ? "1 node is" : $"{plan.Nodes} nodes are")} started; with --nodes, as many as "
-                        + $"are needed are."))
+                        + $"{(plan.Nodes == 1 ? "1 node is" : $"{plan.Nodes} nodes are")} started; set --nodes "
+                        + $"to {cockroach.Replicas} or more."))
                 : plan;
     }
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)

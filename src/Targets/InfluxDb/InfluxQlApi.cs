@@ -7,9 +7,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Requests of a server that is queried by InfluxQL: version 1, and version 2 through its interface for clients of version 1.
-/// <see cref="InfluxApi1"/> and <see cref="InfluxApi2"/> derive from it. Thread-safe. An exported row has two cells before its
-/// time: the series and its tags.
+/// Reads records, counts and sources by InfluxQL, which version 1 speaks, and version 2 through its interface for clients of
+/// version 1. <see cref="InfluxApi1"/> and <see cref="InfluxApi2"/> derive from it and add the requests in which they differ.
+/// Thread-safe. An exported row has two cells before its time: the series and its tags.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="database">Name of the database.</param>

@@ -6,8 +6,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// How the records of a trial are stored in the graph, and the Cypher statements for them. <see cref="Neo4jTarget"/> and
-/// <c>Neo4jDriverPath</c> make one per trial and share it with writers and the audit. Immutable. It runs no statement.
+/// Composes the Cypher statements that store, read, change and delete the records of a trial, and computes their keys.
+/// <see cref="Neo4jTarget"/> and <c>Neo4jDriverPath</c> create it once per trial and share it with writers and the audit.
+/// Immutable. It runs no statement.
 /// </summary>
 /// <remarks>
 /// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and its property is
@@ -38,7 +39,7 @@ internal sealed class Neo4jGraph
         _isRelationship = endpoint.IsRelationship;
         if (!_isPair && (table.Sources > 1 << SourceBits || table.RecordsPerSource > SequencesOfId))
         {
-            throw new TargetException($"key=id holds {1 << SourceBits} sources of {SequencesOfId} records: take key=pair.");
+            throw new TargetException($"key=id holds {1 << SourceBits} sources of {SequencesOfId} records; set key=pair.");
         }
 
         _label = endpoint.Label;
@@ -113,7 +114,10 @@ internal sealed class Neo4jGraph
     /// <summary>Sets quality and values of a range of keys.</summary>
     public byte[] Update { get; }
 
-    /// <summary>Sets quality and values of a range of keys if they have a quality. Returns how many had it.</summary>
+    /// <summary>
+    /// Sets quality and values of those records of a range of keys whose stored quality is the expected one. Returns their
+    /// number.
+    /// </summary>
     public byte[] UpdateIf { get; }
 
     /// <summary>Deletes a range of keys. Returns how many there were.</summary>

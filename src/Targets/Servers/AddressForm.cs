@@ -61,7 +61,7 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         if (user.Contains(':', StringComparison.Ordinal))
         {
             throw new ArgumentException(
-                $"--endpoint: a password does not belong there: set DBINGEST_{Database.ToUpperInvariant()}_PASSWORD, or use "
+                $"--endpoint: the address must not contain a password: set DBINGEST_{Database.ToUpperInvariant()}_PASSWORD, or use "
                 + $"--password-file.");
         }
 
@@ -118,5 +118,5 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         return (KeepsScheme ? scheme : null, mark < 0 ? text : text[(mark + 3)..]);
     }
 
-    private ArgumentException Fault() => new($"--endpoint: the server is written {Pattern}.");
+    private ArgumentException Fault() => new($"--endpoint: write the server as {Pattern}.");
 }

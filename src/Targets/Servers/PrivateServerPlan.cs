@@ -20,13 +20,13 @@ namespace DbIngest.Targets.Servers;
 internal abstract record PrivateServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
 {
-    /// <summary>True if the server stores its data on a disk of its own (<see cref="PrivateDisk"/>).</summary>
+    /// <summary>True if the server stores its data on a separate disk (<see cref="PrivateDisk"/>).</summary>
     public bool HasOwnDisk { get; init; }
 
-    /// <summary>True if the server is in a network of its own (<see cref="PrivateNetwork"/>).</summary>
+    /// <summary>True if the server is in a separate network (<see cref="PrivateNetwork"/>).</summary>
     public bool HasOwnNetwork { get; init; }
 
-    /// <summary>The server's own network. Null until a server starts from the plan, or if it has none.</summary>
+    /// <summary>The server's separate network. Null until a server starts from the plan, or without such a network.</summary>
     public PrivateNetwork? Network { get; init; }
 
     /// <summary>The address at which a server of one node listens.</summary>
@@ -82,7 +82,7 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     {
         string parent = Path.GetDirectoryName(Path.GetFullPath(folder))!;
         return parent == Path.TrimEndingDirectorySeparator(Path.GetFullPath(WorkFolder)) ? null
-            : $"Its files are in {parent}, and that disk is measured: the account of the server may not enter {WorkFolder}. "
+            : $"The server's files are in {parent}, so that disk is measured: the server's account may not enter {WorkFolder}. "
                 + "Name a folder that every account may enter by --work-folder.";
     }
 

@@ -140,11 +140,11 @@ internal sealed class RecordAnswer
     {
         if (!isSo)
         {
-            throw new FormatException("an object with source, sequence, timestamp, quality and values is wanted.");
+            throw new FormatException("expected an object with source, sequence, timestamp, quality and values.");
         }
     }
 
-    /// <summary>What an object has said of its record so far.</summary>
+    /// <summary>The members that were read of an object.</summary>
     [Flags]
     private enum Members
     {

@@ -32,7 +32,7 @@ internal sealed class VoltEndpoint : ServerEndpoint
     {
         if (!IsLoad && Values.Number("rows") is not null)
         {
-            throw new ArgumentException("--endpoint: rows is for way=load: with way=insert a record is a call.");
+            throw new ArgumentException("--endpoint: rows needs way=load: with way=insert each call writes one record.");
         }
 
         if (Values.Text("ca") is not null && Values.Text("ssl") != "verify")

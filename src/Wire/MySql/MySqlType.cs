@@ -1,8 +1,9 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Types of parameters, numbered as in the protocol (<c>MYSQL_TYPE_*</c>). 0x8000 marks unsigned numbers. <c>MySqlTable</c> and
-/// <c>MySqlKeyed</c> name one per parameter for the statements to prepare.
+/// Names the type of a statement's parameter. <c>MySqlTable</c> and <c>MySqlKeyed</c> list the types of each statement to
+/// prepare, and <c>DriverInserts</c> translates them for the vendor's driver. The numbers are those of the protocol
+/// (<c>MYSQL_TYPE_*</c>, 0x8000 marks unsigned numbers) and are sent as they are, so they must not change.
 /// </summary>
 public enum MySqlType : ushort
 {

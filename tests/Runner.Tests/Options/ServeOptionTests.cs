@@ -23,7 +23,7 @@ public class ServeOptionTests
     [Fact]
     public void Ledger_OfAHybrid_IsRefusedSinceNoTransactionHoldsBoth() =>
         Refused(new() { Databases = "sqlite+maria", Endpoints = Places, Promise = "ledger" },
-            "--promise: no transaction holds the row of a request and the control data that sqlite+maria has in another database; "
+            "--promise: no transaction can span the two databases of sqlite+maria, the row of a request and the control data; "
             + "give once");
 
     [Fact]
@@ -34,7 +34,7 @@ public class ServeOptionTests
     [Fact]
     public void PartThatIsNotServed_IsNamed() =>
         Refused(new() { Databases = "sqlite+cassandra", Endpoints = ["sqlite=x.db", "cassandra=h"] },
-            "--db: no service stands before cassandra so far");
+            "--db: the service does not support cassandra");
 
     [Fact]
     public void PlaceOfOnePartAlone_NamesTheOther()
@@ -44,11 +44,11 @@ public class ServeOptionTests
         var refused = Should.Throw<UsageException>(() => reader.Read(
             new() { Databases = "sqlite+postgres", Endpoints = ["postgres=h:1"] }));
         refused.Messages.ShouldHaveSingleItem().ShouldStartWith(
-            "--endpoint: name the file of sqlite that is to keep the control data, by sqlite=...; a service starts no server");
+            "--endpoint: name the file of sqlite that stores the control data, by sqlite=...; a service starts no server");
         reader = new ServeRequestReader(TargetCatalog.All, _ => null);
         Should.Throw<UsageException>(() => reader.Read(
             new() { Databases = "sqlite+postgres", Endpoints = ["sqlite=x.db"] })).Messages.ShouldHaveSingleItem()
-            .ShouldStartWith("--endpoint: name the server of postgres that is to keep the records, by postgres=...");
+            .ShouldStartWith("--endpoint: name the server of postgres that stores the records, by postgres=...");
     }
 
     [Fact]
@@ -65,7 +65,7 @@ public class ServeOptionTests
         new ServeRequestReader(TargetCatalog.All, _ => null).Read(new() { Databases = "null" }).Service.IsKeyed.ShouldBeFalse();
         Should.Throw<UsageException>(() => new ServeRequestReader(TargetCatalog.All, _ => null).Read(
             new() { Databases = "null", Promise = "once" })).Messages.ShouldHaveSingleItem()
-            .ShouldStartWith("--promise: DbIngest has no key of null by client driver; give at-least-once");
+            .ShouldStartWith("--promise: client driver of null has no key by which a repeated record would be found; give at-least-once");
     }
 
     private static ServeRequest Read(ServeOptions options) =>

@@ -114,9 +114,9 @@ public class ViaOptionTests
         "--mix=read=50,update=50", "--index=key,none")]
     [InlineData("--threads: it is an option of the service", "--via=http://h:8480", "--endpoint=x.db", "--threads=pool")]
     [InlineData("--via: service is given twice", "--via=service,service")]
-    [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
-    [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
-    [InlineData("--via: no service stands before cassandra so far; leave the option out, or measure sqlite+cassandra",
+    [InlineData("--via: the service does not support cassandra", "--via=service", "--db=cassandra")]
+    [InlineData("--via: the service does not support lonely", "--via=none", "--db=lonely")]
+    [InlineData("--via: the service does not support cassandra; leave the option out, or measure sqlite+cassandra",
         "--via=service", "--db=sqlite+cassandra")]
     [InlineData("--endpoint: the service at http://h:8480 does not know a maria that this run", "--via=http://h:8480",
         "--db=sqlite+maria", "--endpoint=sqlite=x.db")]

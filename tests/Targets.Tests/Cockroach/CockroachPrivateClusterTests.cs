@@ -181,7 +181,7 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     [InlineData("127.0.0.1:1", 3, "--nodes")]
     [InlineData("127.0.0.1:1?cache=64M", null, "options of a private one")]
     [InlineData("?home=/&sslmode=require", null, "sslmode")]
-    [InlineData("?home=/&user=me", null, "root alone")]
+    [InlineData("?home=/&user=me", null, "only the user root")]
     [InlineData("?home=/&replicas=3", 1, "--nodes")]
     public void Open_WhatAPrivateServerCannot_IsRefused(string endpoint, int? nodes, string expected)
     {

@@ -88,6 +88,6 @@ internal static class MongoDriverSettings
         DnsEndPoint dns => new MongoServerAddress(dns.Host, dns.Port),
         IPEndPoint ip => new MongoServerAddress(ip.Address.ToString(), ip.Port),
         _ => throw new ArgumentException(
-            "--client driver: the driver takes hosts and ports here, no sockets of the file system."),
+            "--client driver: this driver connects to HOST:PORT only, not to a Unix socket."),
     };
 }

@@ -8,8 +8,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
-/// A hypertable of TimescaleDB: one table per period of time, compressed once the trial is written if asked for, never during
-/// it. <see cref="PostgresStore.Of"/> creates it for <c>store=timescale</c>.
+/// Stores the records of a trial in a hypertable of TimescaleDB, which has one table (chunk) per period of time.
+/// <see cref="PostgresStore.Of"/> creates it for <c>store=timescale</c>. Chunks are compressed only when a trial settles, never
+/// while it is measured.
 /// </summary>
 /// <param name="chunk">Period of a chunk: a number and <c>h</c> or <c>d</c>.</param>
 /// <param name="isCompressed">True if settling compresses the chunks.</param>
@@ -38,7 +39,7 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         + $"sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
 
     /// <summary>
-    /// The licence is told once the extension exists, which the first trial creates, and a killed run leaves its chunks.
+    /// The licence is unknown until the first trial has created the extension, and a killed run leaves its chunks behind.
     /// </summary>
     public override IReadOnlyList<string> ChangingSettings { get; } = [License, ChunkCount];
 
