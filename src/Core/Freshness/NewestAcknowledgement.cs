@@ -8,10 +8,10 @@ namespace DbIngest.Core.Freshness;
 /// </summary>
 internal sealed class NewestAcknowledgement : IDisposable
 {
-    private const int Nobody = -1;
+    private const int NoSource = -1;
 
     private readonly ManualResetEventSlim _answered = new(initialState: false, spinCount: 0);
-    private int _wanted = Nobody;
+    private int _wanted = NoSource;
     private long _sequence;
     private long _timestamp;
 
@@ -23,7 +23,7 @@ internal sealed class NewestAcknowledgement : IDisposable
 
     /// <summary>Takes back the question about a source.</summary>
     /// <returns>False if a lane is answering: the answer must be taken by <see cref="Wait"/>.</returns>
-    public bool Withdraw(int source) => Interlocked.CompareExchange(ref _wanted, Nobody, source) == source;
+    public bool Withdraw(int source) => Interlocked.CompareExchange(ref _wanted, NoSource, source) == source;
 
     /// <summary>Offers an acknowledgement. A lane calls it after each acknowledged batch.</summary>
     /// <param name="source">The source.</param>
@@ -31,7 +31,7 @@ internal sealed class NewestAcknowledgement : IDisposable
     /// <param name="timestamp">When the batch was acknowledged, in ticks of the monotonic clock.</param>
     public void Offer(int source, long sequence, long timestamp)
     {
-        if (Volatile.Read(ref _wanted) == source && Interlocked.CompareExchange(ref _wanted, Nobody, source) == source)
+        if (Volatile.Read(ref _wanted) == source && Interlocked.CompareExchange(ref _wanted, NoSource, source) == source)
         {
             (_sequence, _timestamp) = (sequence, timestamp);
             _answered.Set();

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// Everything that the operations of a trial derive from. <see cref="Pipeline.IngestRequest.ToOperations"/> makes it for the
-/// lanes, and again for the audit's replay. Both must get equal ones, or the audit reports wrong content. Immutable.
+/// lanes, and again for the audit's replay. Both must get equal requests, or the audit reports wrong content. Immutable.
 /// </summary>
 /// <param name="Mix">The weights of the operations.</param>
 /// <param name="Seed">Seed of the sweep.</param>
@@ -15,7 +15,7 @@ public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, i
     public int Sources { get; init; } = 1;
 
     /// <summary>
-    /// Operations that each source is to do. Null for as many as it has loaded records. YCSB's law spreads its keys also over the
+    /// Operations per source. Null for as many as the source has loaded records. YCSB's law spreads its keys also over the
     /// records that these operations are expected to insert.
     /// </summary>
     public long? OperationsPerSource { get; init; }

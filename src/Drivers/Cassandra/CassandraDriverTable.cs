@@ -46,14 +46,14 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// <param name="batch">The batch; read only before the call returns.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="isSingle">Whether the rows are a single row, sent without BATCH.</param>
-    /// <param name="stamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>
+    /// <param name="timestamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>
     /// <returns>Completes with the acknowledgement.</returns>
-    public Task InsertAsync(RecordBatch batch, RowRange rows, bool isSingle, long? stamp)
+    public Task InsertAsync(RecordBatch batch, RowRange rows, bool isSingle, long? timestamp)
     {
         var insert = _insert.Value;
         if (isSingle)
         {
-            return session.ExecuteAsync(At(stamp, insert.Bind(Values(batch, rows.First, rows.Bucket))));
+            return session.ExecuteAsync(At(timestamp, insert.Bind(Values(batch, rows.First, rows.Bucket))));
         }
 
         var statements = new BatchStatement().SetBatchType(BatchType.Unlogged);
@@ -62,7 +62,7 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
             statements.Add(insert.Bind(Values(batch, row, rows.Bucket)));
         }
 
-        return session.ExecuteAsync(At(stamp, statements));
+        return session.ExecuteAsync(At(timestamp, statements));
     }
 
     /// <summary>Counts the rows that are stored.</summary>
@@ -102,13 +102,13 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// clears it.
     /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
-    /// <param name="stamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>
-    public void Update(RecordBatch record, long? stamp) =>
-        session.Execute(At(stamp, _update.Value.Bind(Changes(record, conditions: 0))));
+    /// <param name="timestamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>
+    public void Update(RecordBatch record, long? timestamp) =>
+        session.Execute(At(timestamp, _update.Value.Bind(Changes(record, conditions: 0))));
 
     /// <summary>
-    /// Sets quality and values of one record if it has a quality, by a lightweight transaction, whose timestamp the servers agree
-    /// on.
+    /// Sets quality and values of one record if it has a certain quality, by a lightweight transaction, whose timestamp the
+    /// servers agree on.
     /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
     /// <param name="quality">The quality that the record must have.</param>
@@ -142,10 +142,10 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence, long? stamp) =>
-        session.Execute(At(stamp, _delete.Value.Bind(source, table.BucketOf(sequence), sequence)));
+    public void Delete(int source, long sequence, long? timestamp) =>
+        session.Execute(At(timestamp, _delete.Value.Bind(source, table.BucketOf(sequence), sequence)));
 
-    private static IStatement At(long? stamp, Statement statement) => stamp is { } microseconds
+    private static IStatement At(long? timestamp, Statement statement) => timestamp is { } microseconds
         ? statement.SetTimestamp(DateTimeOffset.UnixEpoch.AddTicks(microseconds * TimeSpan.TicksPerMicrosecond)) : statement;
 
     private static object[] Values(RecordBatch batch, int row, int bucket)

@@ -91,7 +91,7 @@ internal sealed class CouchbaseDriverRecords
         }
     }
 
-    /// <summary>Replaces a record if it has a quality, by compare-and-swap on the version just read.</summary>
+    /// <summary>Replaces a record if it has a certain quality, by compare-and-swap on the version just read.</summary>
     /// <returns>True if it had. False also if another client replaced or deleted the document in between.</returns>
     public async Task<bool> UpdateIfAsync(RecordBatch record, uint quality)
     {

@@ -65,7 +65,7 @@ internal sealed class AdoKeyed : IKeyedRecords, IDisposable
         Execute(_update);
     }
 
-    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <summary>Sets quality and values of the record of a batch of one if it has a certain quality.</summary>
     /// <returns>True if it had.</returns>
     /// <exception cref="NotSupportedException">The provider does not report how many rows it changed.</exception>
     public bool UpdateIf(RecordBatch record, uint quality)

@@ -55,7 +55,7 @@ internal sealed class CockroachKeyed : IKeyedRecords
     /// <summary>Sets quality and values of the record of a batch of one.</summary>
     public void Update(RecordBatch record) => Complete(Bind(_update, record));
 
-    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <summary>Sets quality and values of the record of a batch of one if it has a certain quality.</summary>
     /// <returns>True if it had.</returns>
     public bool UpdateIf(RecordBatch record, uint quality) => Complete(Bind(_updateIf, record).Int32((int)quality)) > 0;
 

@@ -78,7 +78,7 @@ internal sealed class CockroachTable
             string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::FLOAT8")))
         + $" {Record}";
 
-    /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
+    /// <summary>Sets a record if it has a certain quality: as <see cref="Update"/>, then the quality.</summary>
     public string UpdateIf =>
         string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${Schema.ValueCount + 4}::INT4");
 

@@ -74,8 +74,8 @@ internal sealed class KeyedRequests : IKeyedRecords
     }
 
     /// <summary>
-    /// Replaces the record of a batch of one if the stored record has a quality: reads the document, then replaces the version
-    /// (CAS) that it read.
+    /// Replaces the record of a batch of one if the stored record has a certain quality: reads the document, then replaces the
+    /// version (CAS) that it read.
     /// </summary>
     /// <returns>True if it had. False also if another client replaced the document in between.</returns>
     public bool UpdateIf(RecordBatch record, uint quality)

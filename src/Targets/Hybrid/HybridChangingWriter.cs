@@ -29,7 +29,7 @@ internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter reco
         }
         catch (BatchWriteException failure) when (!failure.IsAmbiguous)
         {
-            // The record is gone, so that a further attempt finds none. A lost race for the row stays one.
+            // The record is gone, so that a further attempt finds none. A lost race for the row stays a conflict.
             throw new BatchWriteException(failure.Message, failure.IsTransient, isAmbiguous: true, failure)
             {
                 IsConflict = failure.IsConflict,

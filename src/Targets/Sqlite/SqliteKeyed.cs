@@ -58,7 +58,7 @@ internal sealed class SqliteKeyed : IDisposable
     }
 
     /// <summary>
-    /// Sets quality and values of one record if it has a quality. The connection's count of changes says whether it had.
+    /// Sets quality and values of one record if it has a certain quality. The connection's count of changes says whether it had.
     /// </summary>
     /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
     public int UpdateIf(RecordBatch record, uint quality)

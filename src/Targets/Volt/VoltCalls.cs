@@ -55,7 +55,7 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
         Rest(request, record, 0).Integer(record.Source).BigInt(record.FirstSequence).End();
     }
 
-    /// <summary>Adds a call that sets quality and values of a record if it has a quality.</summary>
+    /// <summary>Adds a call that sets quality and values of a record if it has a certain quality.</summary>
     /// <param name="request">Receives the call.</param>
     /// <param name="record">The changed record, as a batch of one.</param>
     /// <param name="quality">The quality that the record must have.</param>

@@ -98,7 +98,7 @@ internal sealed class VoltRecords
     /// <summary>Sets quality and values of a record.</summary>
     public string Update => Name + "_update";
 
-    /// <summary>Sets quality and values of a record if it has a quality.</summary>
+    /// <summary>Sets quality and values of a record if it has a certain quality.</summary>
     public string UpdateIf => Name + "_update_if";
 
     /// <summary>Counts the records of each source.</summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
 /// Builds the command lines of servers, and the commands that form replica sets and sharded clusters. Private servers
-/// (<see cref="MongoPlan"/>) and deployments (<see cref="MongoRecipe"/>) use the same ones. It starts no process, and only
+/// (<see cref="MongoPlan"/>) and deployments (<see cref="MongoRecipe"/>) use the same commands. It starts no process, and only
 /// <see cref="AddShards"/> and <see cref="Shards"/> ask a server.
 /// </summary>
 internal static class MongoCommand

@@ -68,7 +68,7 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
 
     /// <summary>
     /// The driver's encryption mode. Of the encrypting modes, only Preferred and Required let the driver ask the certificate
-    /// callback of <see cref="Make"/>, which decides what to check as DbIngest's own client does. Never return another one.
+    /// callback of <see cref="Make"/>, which decides what to check as DbIngest's own client does. Never return another mode.
     /// </summary>
     private MySqlSslMode Encryption => options.Server is UnixDomainSocketEndPoint
         ? MySqlSslMode.None
