@@ -40,8 +40,9 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
         request.EndStatement(context);
     }
 
-    /// <summary>Adds a statement that changes one record if it has a certain quality: <c>$quality</c>, <c>$row</c> and its
-    /// key.</summary>
+    /// <summary>
+    /// Adds a statement that changes one record if it has a certain quality: <c>$quality</c>, <c>$row</c> and its key.
+    /// </summary>
     /// <param name="request">Receives the statement.</param>
     /// <param name="statement">The statement's text, UTF-8.</param>
     /// <param name="record">The changed record, as a batch of one.</param>
