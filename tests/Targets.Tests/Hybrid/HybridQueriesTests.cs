@@ -49,7 +49,10 @@ public sealed class HybridQueriesTests : IDisposable
 
         point = point with { Axes = point.Axes.With(SweepAxes.Index, index) };
         var runner = new TrialRunner(
-            new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)), new QuietObserver()) { IsMeasured = false };
+            new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)), new QuietObserver())
+        {
+            IsMeasured = false,
+        };
 
         var result = runner.Run(new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload),
             keepData: true, CancellationToken.None);
