@@ -225,8 +225,8 @@ internal static class AnswerSentences
             ? $"{SentenceParts.Whole(passed)} of {SentenceParts.Whole(trials.Count)} trials"
             : trials.Count == 1 ? "the only trial" : $"all {SentenceParts.Whole(trials.Count)} trials";
         string often = trials.Exists(trial => trial.Repeats is { StoredTwice: > 0 })
-            ? "as often as its database keeps what is sent twice," : "once";
+            ? "unchanged, and once, or twice where it was sent twice and its database keeps both" : "once and unchanged";
         return trials.Count == 0 ? []
-            : [$"In {which} every acknowledged record was read back and found stored, {often} and unchanged."];
+            : [$"In {which} every acknowledged record was read back and found stored, {often}."];
     }
 }

@@ -158,7 +158,7 @@ public class AnswerTests
                 Repeats = new RepeatResult { SentTwice = 100, InDoubt = 0, StoredTwice = 100, RowsPerS = 1 },
             },
         });
-        text.ShouldContain(" found stored, as often as its database keeps what is sent twice, and unchanged.");
+        text.ShouldContain(" found stored, unchanged, and once, or twice where it was sent twice and its database keeps both.");
         text.ShouldNotContain("once and unchanged");
     }
 
