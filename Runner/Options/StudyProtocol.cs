@@ -40,8 +40,8 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     {
         Departures =
         [
-            "3 trials are warm-up before the study's own",
-            "assumed, as the study states neither: records of 1,000 bytes and YCSB's law of keys",
+            "the preset has 3 trials of warm-up before the study's own",
+            "assumed by the preset, as the study states neither: records of 1,000 bytes and YCSB's law of keys",
             "an update writes the whole record",
         ],
     };
@@ -78,9 +78,9 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     {
         Departures =
         [
-            "assumed, as the study states none of it: reads and insertions at 80/20, 20/80 and 50/50, 5,000 records that are "
-                + "loaded, a pool of 10 connections, 20 s a trial",
-            "a trial is warm-up, and 5 are measured",
+            "assumed by the preset, as the study states none of it: reads and insertions at 80/20, 20/80 and 50/50, "
+                + "5,000 records that are loaded, a pool of 10 connections, 20 s a trial",
+            "the preset has a trial of warm-up and 5 that are measured",
         ],
         HybridDepartures =
         [
@@ -113,14 +113,18 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     {
         Departures =
         [
-            "10 measured trials instead of the study's one",
-            "12,000 records instead of 120, as 6,000 deletions find each record once",
-            "at most 64 requests under way; more wait at the client, and their response time counts from when they were due",
-            "assumed: records of nine doubles",
+            "the preset has 10 measured trials, the study one",
+            "the preset has 12,000 records, the study 120, of which 6,000 deletions find most gone",
+            "the preset has at most 64 requests under way; more wait at the client, and their response time counts from "
+                + "when they were due",
+            "assumed by the preset: records of nine doubles",
         ],
     };
 
-    /// <summary>Departures from the study that every sweep of the protocol has, in a few words each.</summary>
+    /// <summary>
+    /// Departures of the preset from the study, in a few words each. Every sweep of the protocol has them, so the words must hold
+    /// also where an option replaces a value: they say what the preset has, not what the sweep has.
+    /// </summary>
     public IReadOnlyList<string> Departures { get; init; } = [];
 
     /// <summary>Further departures of a sweep that measures a composition of two databases.</summary>

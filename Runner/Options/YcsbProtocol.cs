@@ -90,7 +90,7 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
 
         if (!inserts)
         {
-            _notes.Add($"records are loaded in batches of {LoadBatch}, not one by one");
+            _notes.Add($"records are loaded in batches, of {LoadBatch} where --batch is left out, not one by one");
         }
 
         return new(axes, Defaults.Trials, Defaults.WarmUp) { Departures = _notes };
@@ -149,7 +149,7 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
         var bytes = BigInteger.Parse(fields, CultureInfo.InvariantCulture)
             * BigInteger.Parse(length, CultureInfo.InvariantCulture);
         _notes.Add(string.Create(CultureInfo.InvariantCulture,
-            $"a record is {(bytes + ValueBytes - 1) / ValueBytes} doubles instead of {fields} texts of {length} bytes"));
+            $"a record of {fields} texts of {length} bytes is read as {(bytes + ValueBytes - 1) / ValueBytes} doubles"));
         Only("fieldlengthdistribution", "constant");
         return ((bytes + ValueBytes - 1) / ValueBytes).ToString(CultureInfo.InvariantCulture);
     }

@@ -56,7 +56,8 @@ public class SweepRequestReaderTests
         points.Select(point => point.TotalRecords).Distinct().ShouldBe([10_000, 100_000]);
         points.ShouldAllBe(point => point.Sources.Total * point.InFlight == 32 && point.Rate == null && point.DurationS == null);
         (request.Trials, request.WarmUp).ShouldBe((13, 3));
-        request.Deviations.ShouldContain("assumed, as the study states neither: records of 1,000 bytes and YCSB's law of keys");
+        request.Deviations.ShouldContain(
+            "assumed by the preset, as the study states neither: records of 1,000 bytes and YCSB's law of keys");
         request.Deviations.ShouldNotContain(deviation => deviation.StartsWith("--", StringComparison.Ordinal));
     }
 
@@ -67,6 +68,19 @@ public class SweepRequestReaderTests
         (request.Trials, request.WarmUp).ShouldBe((8, 3));
         request.Deviations.ShouldNotContain(deviation => deviation.StartsWith("--", StringComparison.Ordinal));
         Read("--study=2", "--records=10k,1M").Deviations.ShouldContain("--records is 10000,1000000 instead of 10000,100000");
+    }
+
+    /// <summary>A departure of the preset would be false of the sweep where the user gives another value.</summary>
+    [Fact]
+    public void Read_Study4WithOtherOptions_SaysWhatThePresetHasAndWhatTheSweepHas()
+    {
+        string[] replaced = ["--trials=4", "--warmup=1", "--records=500"];
+        var deviations = Read(["--study=4", "--db=maria", "--client=driver", .. replaced]).Deviations;
+        deviations.ShouldContain("the preset has 10 measured trials, the study one");
+        deviations.ShouldContain("the preset has 12,000 records, the study 120, of which 6,000 deletions find most gone");
+        deviations.ShouldContain("--trials is 4 instead of 13");
+        deviations.ShouldContain("--warmup is 1 instead of 3");
+        deviations.ShouldContain("--records is 500 instead of 12000");
     }
 
     [Theory]

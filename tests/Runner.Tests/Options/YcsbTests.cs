@@ -47,6 +47,16 @@ public sealed class YcsbTests
         protocol.TextOf(SweepAxes.Rate).ShouldBe("500");
     }
 
+    /// <summary>The notes hold also where --values or --batch replaces what the file says.</summary>
+    [Fact]
+    public void Read_WorkloadA_SaysHowItsRecordsAreReadAndLoaded()
+    {
+        var protocol = Read(WorkloadA);
+
+        protocol.Departures.ShouldContain("a record of 10 texts of 100 bytes is read as 125 doubles");
+        protocol.Departures.ShouldContain("records are loaded in batches, of 100 where --batch is left out, not one by one");
+    }
+
     [Theory]
     [InlineData("mongodb.url=mongodb://localhost", "--ycsb: mongodb.url: it is not known")]
     [InlineData("requestdistribution=hotspot", "--ycsb: requestdistribution: 'hotspot' is not offered")]
