@@ -32,7 +32,8 @@ internal static class CompareVerb
         }
 
         var (threshold, gate, a, b, prices) = Read(options);
-        var comparison = Comparison.Of(Read(a, prices), Read(b, prices), threshold / 100, gate) with
+        var (summariesA, summariesB) = (Read(a, prices), Read(b, prices));
+        var comparison = Comparison.Of(summariesA, summariesB, threshold / 100, gate) with
         {
             A = string.Join(", ", a),
             B = string.Join(", ", b),
@@ -41,7 +42,7 @@ internal static class CompareVerb
         {
             throw new UsageException(
                 $"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be "
-                + $"given: {Difference(comparison)}. "
+                + $"given: {Difference(comparison, summariesA, summariesB)}. "
                 + $"To see them side by side: {ProgramCommand.Line(["report", .. a, .. b])}");
         }
 
@@ -148,9 +149,10 @@ internal static class CompareVerb
         }
     }
 
-    /// <summary>Names the axes on which the two results share no value.</summary>
-    private static string Difference(Comparison comparison)
+    /// <summary>Names the axes on which the two sides share no value, and the limits of searches where they share none.</summary>
+    private static string Difference(Comparison comparison, SweepSummary[] summariesA, SweepSummary[] summariesB)
     {
+        var (limitsA, limitsB) = (Limits(summariesA), Limits(summariesB));
         string[] apart =
         [
             .. from axis in SweepAxes.TargetFirst
@@ -158,12 +160,21 @@ internal static class CompareVerb
                let b = Values(axis, comparison.OnlyB)
                where !a.Intersect(b, StringComparer.Ordinal).Any()
                select $"{axis.Name} is {Shown(a)} in A, {Shown(b)} in B",
+            .. limitsA.Intersect(limitsB, StringComparer.Ordinal).Any() ? Array.Empty<string>()
+                : [$"the limit of --find is {Shown(limitsA)} in A, {Shown(limitsB)} in B"],
         ];
         return apart.Length > 0 ? string.Join("; ", apart) : "no combination of their values is in both";
     }
 
     private static List<string> Values(Axis axis, IReadOnlyList<Point> points) =>
         [.. points.Select(point => axis.Text(point.Axes) ?? "none").Distinct(StringComparer.Ordinal)];
+
+    /// <summary>The limits of a side's searches; "none" for a run that is no search.</summary>
+    private static List<string> Limits(SweepSummary[] runs) =>
+    [
+        .. runs.SelectMany(run => run.Searches.Select(search => search.Limit.ToString()).DefaultIfEmpty("none"))
+            .Distinct(StringComparer.Ordinal),
+    ];
 
     private static string Shown(List<string> values) =>
         values.Count <= MostValues ? string.Join(", ", values)

@@ -275,6 +275,22 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
             "no point in common, so no ratio can be given: records/source is 100 in A, 200 in B. To see them side by side:");
     }
 
+    [Fact]
+    public void Compare_SearchesWithOtherLimits_NamesTheLimits()
+    {
+        using var folder = new CommandFolder();
+        string Found(string limit)
+        {
+            string place = limit.Replace(':', '-');
+            folder.Expect(ExitCode.Done, "--db=null", $"--find={limit}", "--find-rates=1k..20k", "--duration=0.1s", "--batch=10",
+                "--sources=1", "--trials=21", "--warmup=1", $"--out={place}");
+            return Directory.GetDirectories(folder.File(place)).Single();
+        }
+
+        folder.Expect(ExitCode.BadArguments, "compare", Found("p99:10s"), Found("p99:20s")).Error.ShouldContain(
+            "no ratio can be given: the limit of --find is p99:10000ms in A, p99:20000ms in B. To see them side by side:");
+    }
+
     /// <summary>The same result with other times: what this machine happens to reach must not decide.</summary>
     private static string Copy(CommandFolder folder, string name, double secondsATrial, double? confidence = null,
         int? invalidTrial = null)
