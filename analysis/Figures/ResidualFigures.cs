@@ -33,13 +33,13 @@ internal static class ResidualFigures
         [(0, 1)],
         "Where times are normal the points lie along the line; a tail above it on the right is slow trials.");
 
-    /// <summary>Makes the figure of residuals in the order of the schedule; null for fewer than 6 residuals.</summary>
+    /// <summary>Makes the figure of residuals in the order in which trials ran; null for fewer than 6 residuals.</summary>
     public static CloudChart? Order(PlotSet set) => Of(
         set,
         "residuals-order",
         "Residuals in the order of execution",
-        "position in the schedule",
-        residuals => [.. residuals.Select(residual => ((double)residual.Position, residual.Value))],
+        "order of execution",
+        residuals => [.. residuals.Select(residual => ((double)residual.Place, residual.Value))],
         [(0, 0), (-2, 0), (2, 0)],
         "A steady sweep shows nothing but scatter around 0, mostly within 2 standard deviations; a slope, steps or widening "
         + "mean drift.");
@@ -49,7 +49,7 @@ internal static class ResidualFigures
         string name,
         string title,
         string axis,
-        Func<IReadOnlyList<(int Position, double Value)>, IReadOnlyList<(double X, double Y)>> map,
+        Func<IReadOnlyList<(int Place, double Value)>, IReadOnlyList<(double X, double Y)>> map,
         IReadOnlyList<(double Intercept, double Slope)> guides,
         string caption)
     {
@@ -75,11 +75,18 @@ internal static class ResidualFigures
             };
     }
 
-    private static List<(int Position, double Value)> Residuals(PlotSeries series) =>
-    [
-        .. from point in series.Points
-           where point.ElapsedS is { Sd: > 0 }
-           from trial in point.Measured.Zip(TrialTimes.Of(point))
-           select (trial.First.Position, (trial.Second - point.ElapsedS!.Mean) / point.ElapsedS.Sd!.Value),
-    ];
+    private static List<(int Place, double Value)> Residuals(PlotSeries series)
+    {
+        // A trial that ran again after an interruption keeps its position in the schedule, so the position is not the order.
+        var places = series.Result.Summary.Trials.Index()
+            .ToDictionary(trial => (trial.Item.Point, trial.Item.Trial), trial => trial.Index);
+        return
+        [
+            .. from point in series.Points
+               where point.ElapsedS is { Sd: > 0 }
+               from trial in point.Measured.Zip(TrialTimes.Of(point))
+               select (places[(trial.First.Point, trial.First.Trial)],
+                   (trial.Second - point.ElapsedS!.Mean) / point.ElapsedS.Sd!.Value),
+        ];
+    }
 }
