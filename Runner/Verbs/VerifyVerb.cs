@@ -67,7 +67,9 @@ internal static class VerifyVerb
         RefuseMissingFile(request, Databases.Find(point.Database));
         using var targets = OpenTargets.Open([point], request,
             new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
-        var audit = Audit(targets.For(point), point, last, configuration.Seed, workloads, interruption.Token);
+        var ingest = IngestRequest.Of(point, configuration.Seed, RetryOptions.Default)
+            with { RequestTimeout = request.Access.RequestTimeout };
+        var audit = Audit(targets.For(point), ingest, last, workloads, interruption.Token);
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
     }
@@ -99,8 +101,9 @@ internal static class VerifyVerb
     }
 
     private static AuditResult Audit(
-        ITarget target, Point point, TrialResult? last, ulong seed, WorkloadSet workloads, CancellationToken cancellation)
+        ITarget target, IngestRequest request, TrialResult? last, WorkloadSet workloads, CancellationToken cancellation)
     {
+        var point = request.Point;
         if (last is null && (point.Mix is not null || point.DurationS is not null))
         {
             throw new UsageException(
@@ -135,7 +138,6 @@ internal static class VerifyVerb
         }
 
         var workload = workloads.For(point);
-        var request = IngestRequest.Of(point, seed, RetryOptions.Default);
         try
         {
             target.Attach(request.WholeTableOf(workload.Schema), cancellation);
@@ -143,7 +145,8 @@ internal static class VerifyVerb
                 ? MixAudit.Run(target, workload, request, LanesOf(point, operations, last), cancellation)
                 : Auditor.Run(
                     target, new ExpectedContent(workload), workload.Schema.ValueCount,
-                    ExtentsOf(request, last, Expected(target, point, cancellation)), cancellation);
+                    ExtentsOf(request, last, Expected(target, point, cancellation)), cancellation,
+                    requestTimeout: request.RequestTimeout);
         }
         catch (TargetException exception)
         {
