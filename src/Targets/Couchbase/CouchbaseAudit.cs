@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither needs
 /// an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A part that fails is asked for again without
-/// the records that were answered before, since the audit would count those twice. Changes nothing.
+/// the records that were answered before, since the audit would count those twice. A walk through all keys that fails begins
+/// again. Changes nothing.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
@@ -18,14 +19,15 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
     /// <summary>Reads all records.</summary>
     /// <param name="content">Receives the records.</param>
     /// <param name="cancellation">Cancels the reading.</param>
-    /// <exception cref="WireException">A part could not be read after five attempts.</exception>
+    /// <exception cref="WireException">A part, or the list of keys, could not be read after five attempts.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
         Read(content, cancellation);
         if (walk is not null)
         {
             // Source -1 makes the audit count these rows as foreign.
-            long foreign = walk.CountForeign(cluster, table, content.Extents, cancellation);
+            long foreign = 0;
+            Repeat(() => foreign = walk.CountForeign(cluster, table, content.Extents, cancellation), cancellation);
             if (foreign > 0)
             {
                 content.AddHashed(source: -1, 0, foreign, 0);
@@ -51,24 +53,25 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
             foreach (var (source, first, count) in parts)
             {
                 get.Begin(source, first, count);
-                Run(pipeline, get, cancellation);
+                Repeat(() => pipeline.Run(get), cancellation);
             }
         },
         cancellation);
 
-    private static void Run(KvPipeline pipeline, RecordGet get, CancellationToken cancellation)
+    private void Repeat(Action read, CancellationToken cancellation)
     {
         for (int failures = 1; ; failures++)
         {
             cancellation.ThrowIfCancellationRequested();
             try
             {
-                pipeline.Run(get);
+                read();
                 return;
             }
             catch (WireException exception) when (failures < Attempts && CouchbaseErrors.IsTransient(exception))
             {
                 cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));
+                cluster.LookAround();
             }
         }
     }

@@ -48,6 +48,28 @@ public sealed class KeyWalkTests
         cluster.Failures.ShouldBeEmpty();
     }
 
+    /// <summary>As every other read of the audit: a connection that is lost once fails no trial.</summary>
+    [Theory]
+    [InlineData(true, KvOpcode.RangeScanContinue)]
+    [InlineData(false, KvOpcode.DcpStreamRequest)]
+    public void Audit_ConnectionLostDuringTheWalk_WalksAgain(bool hasRangeScan, KvOpcode cut)
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2, VBuckets = 2, HasRangeScan = hasRangeScan });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+        var workload = new PatternWorkload(9);
+        var table = Trial.Table(workload, 1, Records);
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, batch: 300);
+        Foreign(cluster);
+        int requests = 0;
+        cluster.CutsAfter = (_, request) => request.Opcode == cut && Interlocked.Increment(ref requests) == 2;
+
+        Trial.Audit(target, workload, table).ForeignRecords.ShouldBe(3);
+
+        requests.ShouldBeGreaterThan(2);
+        cluster.Failures.ShouldBeEmpty();
+    }
+
     private static void Foreign(Cluster cluster)
     {
         var bucket = cluster.Buckets["bench"];

@@ -114,6 +114,22 @@ internal sealed class CouchbaseCluster
         Offer(connection.ClusterConfig(), connection.Server);
     }
 
+    /// <summary>
+    /// Asks for a new map after a loss, since another node may own the lost node's vBuckets now. If no node answers, the known
+    /// map stays, and the caller reports the original loss.
+    /// </summary>
+    public void LookAround()
+    {
+        try
+        {
+            Refresh();
+        }
+        catch (WireException)
+        {
+            // The known map stays.
+        }
+    }
+
     /// <summary>Asks a node for the number of a collection.</summary>
     /// <param name="scope">Name of its scope.</param>
     /// <param name="collection">Name of the collection.</param>

@@ -69,7 +69,7 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
             _links.Close();
             if (exception is ConnectionLostException)
             {
-                LookAround();
+                cluster.LookAround();
             }
 
             throw;
@@ -145,19 +145,6 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
 
         Drain(operation);
-    }
-
-    /// <summary>Asks for a new map after a loss, since another node may own the lost node's vBuckets now.</summary>
-    private void LookAround()
-    {
-        try
-        {
-            cluster.Refresh();
-        }
-        catch (WireException)
-        {
-            // No node answers. The caller reports the original loss.
-        }
     }
 
     private void FlushAll(IKvOperation operation)
