@@ -10,7 +10,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Calls the cluster's management interface (REST), at the first node that answers. <see cref="BucketContent"/> creates and
+/// Calls the cluster's management interface (REST), at the first node that answers; a change whose answer is lost goes to no
+/// other node. <see cref="BucketContent"/> creates and
 /// empties buckets with it, <see cref="CouchbaseServerInfo"/> reads settings, and <see cref="ClusterMapStream"/> follows maps.
 /// <see cref="CouchbaseDefinition"/> finds it when a target opens, and the target disposes it. Never called on the timed path.
 /// </summary>
@@ -148,7 +149,7 @@ internal sealed class ClusterRest : IDisposable
                 // On cancellation, HttpClient closes an answer that is being read, and the reader meets a closed stream.
                 throw new OperationCanceledException(exception.Message, exception, cancellation);
             }
-            catch (HttpRequestException) when (node + 1 < _nodes.Count)
+            catch (HttpRequestException exception) when (node + 1 < _nodes.Count && MayRepeat(method, exception))
             {
                 // Try the next node.
             }
@@ -165,6 +166,14 @@ internal sealed class ClusterRest : IDisposable
             }
         }
     }
+
+    /// <summary>
+    /// True if another node may take the request. A node whose answer is lost may have made the change, and the next would refuse
+    /// to make it again; a node to which there was no connection has not.
+    /// </summary>
+    private static bool MayRepeat(HttpMethod method, HttpRequestException failure) => method == HttpMethod.Get
+        || failure.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
+            or HttpRequestError.SecureConnectionError;
 
     private static string? Read(HttpResponseMessage response, string text, string what) => response switch
     {
