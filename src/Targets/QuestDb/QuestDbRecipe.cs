@@ -22,7 +22,9 @@ internal sealed class QuestDbRecipe : HttpRecipe
     public override EndpointOptions Settings { get; } = new(
     [
         EndpointOption.Size("heap", "Java's heap, at most") with { Default = "1G" },
-        EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "async", "sync")
+
+        // The server has async, too, which is no durability level: every run would refuse the deployment.
+        EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "sync")
             with { Default = "nosync" },
     ]);
 

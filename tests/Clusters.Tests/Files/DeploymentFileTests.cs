@@ -83,6 +83,8 @@ public class DeploymentFileTests
         ":3: settings: there is no option 'shared_bufers'; did you mean shared_buffers?")]
     [InlineData("database: postgres\nprovider: local\nsettings: {max_connections: 9}",
         ":3: settings: max_connections=9: it is not of: 10 to 10000")]
+    [InlineData("database: questdb\nprovider: local\nsettings: {commit_mode: async}",
+        ":3: settings: commit_mode=async: it is not of: nosync, sync")]
     [InlineData("database: postgres\nprovider: local\nsettings:\n  max_connections: [1]",
         ":4: settings.max_connections: it has no value, or more than one")]
     [InlineData("database: postgres\nprovider: local\ncredentials:\n  user: me\n  password: secret",
