@@ -25,6 +25,9 @@ public sealed record EndpointOptions
     /// <summary>Whether databases and tables may be created.</summary>
     public bool MayCreate { get; init; } = true;
 
+    /// <summary>Whether sessions begin with SET NOCOUNT ON, as 'user options' of a server may say.</summary>
+    public bool HidesCounts { get; init; }
+
     /// <summary>Seconds that a checkpoint takes.</summary>
     public int CheckpointS { get; init; }
 

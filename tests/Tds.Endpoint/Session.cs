@@ -30,6 +30,7 @@ internal sealed partial class Session : IDisposable
         _socket = socket;
         _endpoint = endpoint;
         _options = endpoint.Options;
+        _state.HidesCounts = _options.HidesCounts;
         _plain = new NetworkStream(socket);
         _reader = new PacketReader(_plain);
         _writer = new MessageWriter(_plain);
@@ -236,7 +237,7 @@ internal sealed partial class Session : IDisposable
         {
             foreach (var outcome in _statements.Execute(sql, parameters))
             {
-                long? rows = outcome.Affected;
+                long? rows = _state.HidesCounts ? null : outcome.Affected;
                 if (outcome.Rows is { } answer)
                 {
                     var counted = answer.Rows as ICollection<object?[]> ?? [.. answer.Rows];

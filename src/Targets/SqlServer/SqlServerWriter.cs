@@ -147,6 +147,8 @@ internal sealed class SqlServerWriter : KeyedWriter<IKeyedRecords>, IBatchWriter
             var sessionLock = new SqlServerSessionLock();
             _sessions.Open(() =>
             {
+                // A server's 'user options' may hide how many rows a statement has changed, by which UpdateIf tells a conflict.
+                session.Session.Execute("SET NOCOUNT OFF");
                 if (_sessions.Commit is { } commit)
                 {
                     Babelfish.Keep(session.Session, commit);

@@ -37,6 +37,26 @@ public sealed class SqlServerTargetTests
         Should.Throw<TargetException>(() => Open(endpoint, client)).Message.ShouldContain("ALTER LOGIN");
     }
 
+    /// <summary>The count of a statement tells an update from a conflict, and a server's 'user options' may hide it.</summary>
+    [Theory]
+    [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
+    public void UpdateIf_ServerHidesCounts_TellsTheConflict(string client)
+    {
+        using var endpoint = SqlServerFixture.Start(o => o with { HidesCounts = true });
+        using var target = Open(endpoint, client);
+        var table = Table with { IsKeyed = true };
+        target.Prepare(table);
+        Trial.WriteAll(target, Workload, table, batch: 100);
+        using var writer = target.OpenWriter(0);
+        var operations = (IConditionalUpdates)writer;
+        var record = Trial.Batch(Workload, 0, 5, 1);
+        uint quality = record.Qualities[0];
+
+        operations.UpdateIf(record, quality + 1).ShouldBeFalse();
+        operations.UpdateIf(record, quality).ShouldBeTrue();
+    }
+
     [Theory]
     [CombinatorialClients]
     [Needs("icu", Where = "client", Is = WriteClient.Driver)]

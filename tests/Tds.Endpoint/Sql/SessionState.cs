@@ -11,6 +11,9 @@ internal sealed class SessionState
     /// <summary>Whether statements are only described.</summary>
     public bool IsFormatOnly { get; set; }
 
+    /// <summary>Whether the rows that a statement has changed are not told.</summary>
+    public bool HidesCounts { get; set; }
+
     /// <summary>Whether a transaction is open.</summary>
     public bool IsInTransaction => _pending is not null;
 

@@ -195,6 +195,13 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
             return null;
         }
 
+        if (reader.TryTake("NOCOUNT"))
+        {
+            state.HidesCounts = reader.TryTake("ON");
+            _ = state.HidesCounts || reader.TryTake("OFF");
+            return null;
+        }
+
         // One option and its value: what comes after may be a statement, since no sign need part them.
         reader.Take();
         while (reader.Next is { } next && !next.Is(";") && !next.Is("SET") && !next.Is("SELECT"))
