@@ -56,7 +56,7 @@ internal sealed class AxisReader(OptionReader reader)
     private static string LeaveOut(Axis axis, string option, string item) =>
         item.Equals(None, StringComparison.OrdinalIgnoreCase)
             && axis.DefaultMeaning is { } meaning && meaning.StartsWith(None, StringComparison.Ordinal)
-            ? $"; for {meaning}, leave {option} out, in a sweep of its own" : string.Empty;
+            ? $"; for {meaning}, leave {option} out, in a separate sweep" : string.Empty;
 
     private List<object> List(Axis axis, string option, IEnumerable<object?> items)
     {

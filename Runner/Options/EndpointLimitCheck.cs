@@ -27,30 +27,30 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         {
             foreach (var limit in LimitsOf(request, database))
             {
-                Refuse(database, limit, needsKey ? "--via" : null, "a service cannot serve");
+                Refuse(database, limit, needsKey ? "--via" : null, "a table that a service can serve");
                 Refuse(database, limit, isAsked && limit.LacksQuestions ? "--queries" : null,
-                    "no question about time ranges is answered from");
+                    "answers to questions about time ranges");
                 Refuse(database, limit, hasSeries && limit.LacksSeries ? "--series" : null,
-                    "no record is found by its series in");
+                    "a table in which records are found by their series");
                 Refuse(database, limit, getsValues && limit.LacksAddedValues ? "--add-values" : null,
-                    "no value is added to");
+                    "a table to which values can be added");
                 Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
                 Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));
             }
         }
     }
 
-    private void Refuse(TargetDefinition database, EndpointLimit limit, string? option, string consequence)
+    private void Refuse(TargetDefinition database, EndpointLimit limit, string? option, string need)
     {
         reader.RefuseIf(option is not null, "--endpoint",
-            $"{limit.Option} of {database.Name} {limit.Reason}: {consequence} such a table, as {option} "
-                + $"needs; leave {limit.Option} out, or measure it in a separate sweep without {option}");
+            $"{limit.Option} of {database.Name} {limit.Reason}; {option} needs {need}: leave {limit.Option} out, or measure "
+                + $"it in a separate sweep without {option}");
     }
 
     private static string? Option(string option, RecordOperations lacking) => lacking == RecordOperations.None ? null : option;
 
     private static string Words(RecordOperations lacking) =>
-        $"there is no {RecordOperationWords.List(lacking, " or ")} of single records in";
+        $"operations on single records ({RecordOperationWords.List(lacking)})";
 
     private static IReadOnlyList<EndpointLimit> LimitsOf(SweepRequest request, TargetDefinition database)
     {

@@ -292,7 +292,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         long least = request.Mixes.All(mix => mix.IsShared) ? 1
             : OperationMix.LeastRecords(request.Batches.Max(), request.InFlight.Max());
         reader.RefuseIf(request.Records.Min() < least, "--records", FormattableString.Invariant(
-            $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
+            $"a mix gives each batch in flight blocks of records that it alone changes, so a source needs {least:N0} records at least; give more, or lower --batch or --in-flight"));
     }
 
     private void RefuseProcesses(SweepRequest request, TargetDefinition definition)

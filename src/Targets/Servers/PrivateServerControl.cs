@@ -50,8 +50,8 @@ internal sealed class PrivateServerControl(PrivateServer server) : IServerContro
     public IReadOnlyList<string> TakeBackgroundWork() => server.TakeBackgroundWork();
 
     private PrivateNetwork Network => server.Plan.Network
-        ?? throw new TargetException("The server has no network of its own, so that none can be cut.");
+        ?? throw new TargetException("This run gave the server no network, so none can be cut.");
 
     private PrivateDisk Disk => server.Disk
-        ?? throw new TargetException("The server has no disk of its own, so that none can be filled.");
+        ?? throw new TargetException("This run gave the server no disk, so none can be filled.");
 }

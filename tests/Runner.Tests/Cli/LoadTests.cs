@@ -144,7 +144,7 @@ public class LoadTests
     [InlineData("--db=sqlite", "--mix=ycsb-z", "--records=2000", "--mix: 'ycsb-z' is not a mix")]
     [InlineData("--db=sqlite", "--mix=read=1,delete=1,keys=ycsb:shared", "--records=2000", "leave delete out")]
     [InlineData("--db=sqlite", "--mix=update=1,keys=latest:shared", "--records=2000", "keys=latest is for reads")]
-    [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: with --mix")]
+    [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: a mix gives")]
     [InlineData("--db=null", "--mix=read=1,keys=ycsb:shared", "--sources=1+1", "processes cannot share keys")]
     [InlineData("--db=sqlite", "--rate=fast", "--records=2000", "--rate: 'fast' is not a rate")]
     [InlineData("--db=sqlite", "--rate=none,1k", "--records=2000", "as fast as the database takes them, leave --rate out, in a")]

@@ -22,7 +22,7 @@ public class QueriesOptionTests
     [InlineData("leave --disorder or --queries out", "--db=sqlite", "--disorder=1%:1h")]
     [InlineData("leave --backfill or --queries out", "--db=sqlite", "--backfill=20%:30d")]
     [InlineData("leave --duplicates or --queries out", "--db=sqlite", "--duplicates=1%")]
-    [InlineData("no question about time ranges is answered from such a table, as --queries needs", "--db=mongodb",
+    [InlineData("one by one; --queries needs answers to questions about time ranges: leave shape=bucket out", "--db=mongodb",
         "--endpoint=?shape=bucket")]
     [InlineData("null answers no questions about time ranges", "--db=null")]
     [InlineData("could not group them by hours", "--db=cassandra")]
