@@ -39,10 +39,11 @@ internal static class WarmStateRules
         double ratio = means.Max() / means.Min();
         var test = KruskalWallis.Of(
             [.. stretches.Select(stretch => (IReadOnlyList<double>)[.. stretch.Select(trial => trial.ElapsedS)])]);
-        string p = test is null ? "not tested" : NumberText.P(test.P);
+        double? level = test?.ExactP ?? test?.P;
+        string p = level is { } value ? NumberText.P(value) : "not tested";
         FormattableString reason =
             $"The trials ran in {stretches.Count} stretches between interruptions; the slowest took {ratio:0.00} times as long as the fastest (Kruskal-Wallis {p}).";
-        return test?.P <= RuleLimits.StretchLevel && ratio > RuleLimits.StretchRatio
+        return level <= RuleLimits.StretchLevel && ratio > RuleLimits.StretchRatio
             ? RuleVerdict.Broken(28, $"stretches differ {ratio:0.0}x", reason)
             : RuleVerdict.Kept(28, reason);
     }

@@ -12,6 +12,9 @@ namespace DbIngest.Analysis.Statistics;
 /// </param>
 public sealed record KruskalWallis(double H, int DegreesOfFreedom, double P)
 {
+    /// <summary>The exact probability, of few values. Null of many, for which the approximation is good.</summary>
+    public double? ExactP { get; init; }
+
     /// <returns>Null for fewer than two groups, an empty group, or equal values only.</returns>
     public static KruskalWallis? Of(IReadOnlyList<IReadOnlyList<double>> groups)
     {
@@ -29,18 +32,21 @@ public sealed record KruskalWallis(double H, int DegreesOfFreedom, double P)
             return null;
         }
 
-        double[] ranks = Ranks.Of(all);
+        // Centred on the mean rank: the textbook's difference of two large sums would cancel.
+        double[] centred = [.. Ranks.Of(all).Select(rank => rank - ((n + 1) / 2))];
         var sums = new CompensatedSum();
         int start = 0;
         foreach (var group in groups)
         {
-            // Centred on the mean rank: the textbook's difference of two large sums would cancel.
-            double sum = CompensatedSum.Of(ranks.Skip(start).Take(group.Count).Select(rank => rank - ((n + 1) / 2)));
+            double sum = CompensatedSum.Of(centred.Skip(start).Take(group.Count));
             sums.Add(sum * sum / group.Count);
             start += group.Count;
         }
 
         double h = 12 / (n * (n + 1)) * sums.Value / correction;
-        return new KruskalWallis(h, groups.Count - 1, UpperTails.ChiSquared(h, groups.Count - 1));
+        return new KruskalWallis(h, groups.Count - 1, UpperTails.ChiSquared(h, groups.Count - 1))
+        {
+            ExactP = ExactKruskalWallis.P(centred, [.. groups.Select(group => group.Count)], sums.Value),
+        };
     }
 }

@@ -307,6 +307,14 @@ public class RuleTests
         .ShouldBe(RuleState.Kept);
 
     [Fact]
+    public void Evaluate_FourSlowTrialsOfTenAfterAnInterruption_BreakTheRule() =>
+        OfStretches(Good with
+        {
+            Trial = trial => trial.Trial <= 9 ? trial
+                : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS) with { Stretch = 2 },
+        }).ShouldBe(RuleState.Broken);
+
+    [Fact]
     public void Evaluate_JournalThatDoesNotSayStretches_IsNotJudged() =>
         OfStretches(Good with { Trial = trial => trial with { Stretch = null } }).ShouldBe(RuleState.NotApplicable);
 
