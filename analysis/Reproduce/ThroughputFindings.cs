@@ -129,24 +129,24 @@ internal static class ThroughputFindings
 
     /// <summary>
     /// Judges whether the throughput of a database varies least, or most, between trials. Compares it with the other NoSQL
-    /// database that varies least, or most. Each trial gives the deviation of its ln throughput from the mean of its point. The
-    /// standard deviation of all deviations of a database is about its coefficient of variation. The test of Brown and Forsythe
-    /// decides whether the two databases differ.
+    /// database that varies least, or most. Each trial gives the deviation of its ln throughput from the mean of its point, times
+    /// sqrt(n / (n - 1)), since few trials lie closer to their own mean. The root mean square of all deviations of a database is
+    /// about its coefficient of variation. The test of Brown and Forsythe decides whether the two databases differ.
     /// </summary>
     /// <param name="data">The points.</param>
     /// <param name="database">The database.</param>
     /// <param name="steadiest">True if the finding says that the database varies least, false if most.</param>
     private static FindingOutcome Steadiness(Study1Data data, string database, bool steadiest)
     {
-        double[] own = Deviations(data, database);
+        double[][] own = Deviations(data, database);
         if (own.Length == 0)
         {
             return FindingOutcome.NotMeasured(data.Without(database, "two trials at a point"));
         }
 
-        double ownSd = SampleStatistics.Of(own).Sd ?? 0;
+        double ownSd = RootMeanSquare(own);
         var others = data.NoSql.Where(name => name != database)
-            .Select(name => (Name: name, Values: Deviations(data, name))).Where(other => other.Values.Length > 1).ToList();
+            .Select(name => (Name: name, Points: Deviations(data, name))).Where(other => other.Points.Length > 0).ToList();
         if (others.Count == 0)
         {
             string[] named = [.. data.NoSql.Where(name => name != database)];
@@ -154,23 +154,32 @@ internal static class ThroughputFindings
                 named.Length == 0 ? NoOther : data.Without(named[0], "two trials at a point"), $"{ownSd:0.0 %} deviation");
         }
 
-        var (closest, values) = steadiest
-            ? others.MinBy(other => SampleStatistics.Of(other.Values).Sd)
-            : others.MaxBy(other => SampleStatistics.Of(other.Values).Sd);
-        double otherSd = SampleStatistics.Of(values).Sd!.Value;
+        var (closest, points) = steadiest
+            ? others.MinBy(other => RootMeanSquare(other.Points))
+            : others.MaxBy(other => RootMeanSquare(other.Points));
+        double otherSd = RootMeanSquare(points);
         FormattableString ours = $"{ownSd:0.0 %} deviation against {otherSd:0.0 %} of {closest}";
-        double? p = BrownForsythe.Of([own, values])?.Between.P;
+        double? p = BrownForsythe.POfDeviations([[.. own.SelectMany(point => point)], [.. points.SelectMany(point => point)]],
+            own.Length + points.Length);
         return p <= 1 - data.Confidence
             ? FindingOutcome.Of((ownSd < otherSd) == steadiest, ours,
                 $"Deviations within the points differ (Brown-Forsythe at {data.Confidence:0.## %}).")
             : FindingOutcome.NotMeasured("Not enough data to decide: the deviations do not differ beyond chance.", ours);
     }
 
-    private static double[] Deviations(Study1Data data, string database) =>
-    [
-        .. data.Measured(database).Select(Logs).Where(logs => logs.Length > 1)
-            .SelectMany(logs => logs.Select(log => log - SampleStatistics.Of(logs).Mean)),
-    ];
+    /// <summary>The deviations of each point of a database with two trials or more.</summary>
+    private static double[][] Deviations(Study1Data data, string database) =>
+        [.. data.Measured(database).Select(Logs).Where(logs => logs.Length > 1).Select(Scaled)];
+
+    private static double[] Scaled(double[] logs)
+    {
+        double mean = SampleStatistics.Of(logs).Mean;
+        double scale = Math.Sqrt(logs.Length / (logs.Length - 1.0));
+        return [.. logs.Select(log => scale * (log - mean))];
+    }
+
+    private static double RootMeanSquare(double[][] points) =>
+        Math.Sqrt(points.SelectMany(point => point).Average(deviation => deviation * deviation));
 
     private static double[] Logs(PointSummary point) =>
     [

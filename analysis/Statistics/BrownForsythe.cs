@@ -19,4 +19,23 @@ public static class BrownForsythe
                 }),
             ])
             : null;
+
+    /// <summary>
+    /// The p-value of values that are deviations from means of their own. The deviations from a mean sum to 0, so that each mean
+    /// takes a degree of freedom: of two values, both lie equally far from it.
+    /// </summary>
+    /// <param name="groups">Deviations from means; a group may hold those from several.</param>
+    /// <param name="means">Number of means in all groups.</param>
+    /// <returns>Null where <see cref="Of"/> gives null, and where no degree of freedom is left.</returns>
+    public static double? POfDeviations(IReadOnlyList<IReadOnlyList<double>> groups, int means)
+    {
+        if (Of(groups) is not { } test || test.Within.DegreesOfFreedom <= means)
+        {
+            return null;
+        }
+
+        int free = test.Within.DegreesOfFreedom - means;
+        double f = test.Between.F * free / test.Within.DegreesOfFreedom;
+        return UpperTails.F(f, test.Between.DegreesOfFreedom, free);
+    }
 }
