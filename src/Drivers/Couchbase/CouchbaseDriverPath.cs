@@ -65,20 +65,22 @@ internal sealed class CouchbaseDriverPath : IWritePath
     /// <inheritdoc/>
     public void Use(TrialTable table)
     {
-        _table = new CouchbaseTable(_endpoint, _contract, table);
+        var used = new CouchbaseTable(_endpoint, _contract, table);
         try
         {
             _ours.Refresh();
-            _table.Locate(_ours);
+            used.Locate(_ours);
         }
         catch (WireException exception)
         {
             throw CouchbaseErrors.OfTarget("The driver cannot use the bucket", exception);
         }
 
-        if (_endpoint.Reset == "bucket")
+        _table = used;
+        if (_endpoint.Reset == "bucket" && table.Schema.AddedCount == 0)
         {
-            // The bucket that the driver had opened is deleted. The driver does not look for a new one with the same name.
+            // The bucket that the driver had opened is deleted. The driver does not look for a new one with the same name. Values
+            // that are added to the records (--add-values) leave the bucket as it is, and other writers use the driver meanwhile.
             Dispose();
         }
 

@@ -68,6 +68,9 @@ public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
         ? StudyProfile.Load : base.LoadOf(endpoint);
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool StartsServer => false;
 
     private protected override ServerAddress Local => CouchbaseEndpoint.Local;

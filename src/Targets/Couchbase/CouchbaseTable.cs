@@ -24,7 +24,7 @@ internal sealed class CouchbaseTable
         (_endpoint, Table) = (endpoint, table);
         Shape = endpoint.Value switch
         {
-            "binary" => new BinaryShape(table.Schema.ValueCount),
+            "binary" => new BinaryShape(table.Schema.ValueCount, table.Schema.AddedCount),
             "short" => new JsonShape(RecordNames.Short(table.Schema)),
             _ => new JsonShape(RecordNames.Full(table.Schema)),
         };

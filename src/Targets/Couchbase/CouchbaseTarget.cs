@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Targets.Servers;
@@ -74,6 +75,10 @@ internal sealed class CouchbaseTarget : ServerTarget<CouchbaseTable>
 
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) => Table.Locate(_cluster);
+
+    /// <summary>Changes nothing in the bucket: it keeps the values that it is sent.</summary>
+    protected override void Widen(CouchbaseTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        whole.Locate(_cluster);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>

@@ -10,7 +10,10 @@ namespace DbIngest.Targets.Couchbase.Shapes;
 /// documents unreadable.
 /// </summary>
 /// <param name="values">Values per record.</param>
-internal sealed class BinaryShape(int values) : CouchbaseDocumentShape
+/// <param name="added">
+/// How many of them, at the end, a trial added while it ran (<c>--add-values</c>). Documents from before end without them.
+/// </param>
+internal sealed class BinaryShape(int values, int added = 0) : CouchbaseDocumentShape
 {
     private const int Sequence = 4;
     private const int Timestamp = 12;
@@ -37,22 +40,24 @@ internal sealed class BinaryShape(int values) : CouchbaseDocumentShape
     }
 
     /// <inheritdoc/>
-    public override CouchbaseDocumentReader Reader() => new BinaryReader(values);
+    public override CouchbaseDocumentReader Reader() => new BinaryReader(values, values - added);
 
-    private sealed class BinaryReader(int values) : CouchbaseDocumentReader(values)
+    private sealed class BinaryReader(int values, int before) : CouchbaseDocumentReader(values)
     {
         public override bool Read(ReadOnlySpan<byte> value)
         {
-            if (value.Length != RecordSchema.FixedBytes + (sizeof(double) * Values.Length))
+            int count = value.Length == RecordSchema.FixedBytes + (sizeof(double) * Values.Length) ? Values.Length : before;
+            if (value.Length != RecordSchema.FixedBytes + (sizeof(double) * count))
             {
                 return false;
             }
 
+            Values[count..].Fill(double.NaN);
             Source = BinaryPrimitives.ReadInt32LittleEndian(value);
             Sequence = BinaryPrimitives.ReadInt64LittleEndian(value[BinaryShape.Sequence..]);
             Timestamp = BinaryPrimitives.ReadInt64LittleEndian(value[BinaryShape.Timestamp..]);
             Quality = BinaryPrimitives.ReadUInt32LittleEndian(value[BinaryShape.Quality..]);
-            for (int i = 0; i < Values.Length; i++)
+            for (int i = 0; i < count; i++)
             {
                 Values[i] = BinaryPrimitives.ReadDoubleLittleEndian(value[(RecordSchema.FixedBytes + (sizeof(double) * i))..]);
             }
