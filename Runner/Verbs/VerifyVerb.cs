@@ -67,8 +67,8 @@ internal static class VerifyVerb
         RefuseMissingFile(request, Databases.Find(point.Database));
         using var targets = OpenTargets.Open([point], request,
             new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
-        var ingest = IngestRequest.Of(point, configuration.Seed, RetryOptions.Default)
-            with { RequestTimeout = request.Access.RequestTimeout };
+        var ingest = IngestRequest.Of(point, configuration.Seed, RetryOptions.Default);
+        ingest = ingest with { RequestTimeout = request.Access.RequestTimeout };
         var audit = Audit(targets.For(point), ingest, last, workloads, interruption.Token);
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
