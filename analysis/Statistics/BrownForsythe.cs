@@ -22,7 +22,8 @@ public static class BrownForsythe
 
     /// <summary>
     /// The p-value of values that are deviations from means of their own. The deviations from a mean sum to 0, so that each mean
-    /// takes a degree of freedom: of two values, both lie equally far from it.
+    /// takes a degree of freedom: of two values, both lie equally far from it. The test is exact for two values of each mean, and
+    /// cautious for more.
     /// </summary>
     /// <param name="groups">Deviations from means; a group may hold those from several.</param>
     /// <param name="means">Number of means in all groups.</param>

@@ -10,6 +10,9 @@ internal static class ExactKruskalWallis
     /// <summary>Most ways that are counted, which takes some milliseconds.</summary>
     private const double MostWays = 100_000;
 
+    /// <summary>Most values: dealing out goes one call deeper with each.</summary>
+    private const int MostValues = 500;
+
     /// <summary>A rounding error must not make a way that is equal to the observed one count as smaller.</summary>
     private const double Rounding = 1e-9;
 
@@ -20,7 +23,7 @@ internal static class ExactKruskalWallis
     /// <returns>Their share of all ways. Null where there are too many to count.</returns>
     public static double? P(IReadOnlyList<double> centred, IReadOnlyList<int> sizes, double observed)
     {
-        if (Ways(sizes) > MostWays)
+        if (centred.Count > MostValues || Ways(sizes) > MostWays)
         {
             return null;
         }

@@ -70,8 +70,10 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
             }
             catch (WireException exception) when (failures < Attempts && CouchbaseErrors.IsTransient(exception))
             {
-                cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));
-                cluster.LookAround();
+                if (!cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures)))
+                {
+                    cluster.LookAround();
+                }
             }
         }
     }

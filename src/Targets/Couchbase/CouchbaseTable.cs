@@ -22,11 +22,14 @@ internal sealed class CouchbaseTable
     public CouchbaseTable(CouchbaseEndpoint endpoint, DurabilityContract contract, TrialTable table)
     {
         (_endpoint, Table) = (endpoint, table);
+
+        // A probe that was opened before the addition reads records from after it.
+        bool mayGrow = table.GetsValues && table.Schema.AddedCount == 0;
         Shape = endpoint.Value switch
         {
-            "binary" => new BinaryShape(table.Schema.ValueCount, table.Schema.AddedCount),
-            "short" => new JsonShape(RecordNames.Short(table.Schema)),
-            _ => new JsonShape(RecordNames.Full(table.Schema)),
+            "binary" => new BinaryShape(table.Schema.ValueCount, table.Schema.AddedCount, mayGrow),
+            "short" => new JsonShape(RecordNames.Short(table.Schema), mayGrow),
+            _ => new JsonShape(RecordNames.Full(table.Schema), mayGrow),
         };
         (Framing, Window) = (CouchbaseContracts.Framing(contract), endpoint.Window);
         StoreExtras = new byte[8];

@@ -20,7 +20,7 @@ public sealed class KvServerException(KvStatus status, string what, string? cont
     /// <summary>Whether a retry may succeed, by the protocol's documentation.</summary>
     public bool IsTransient =>
         Status is KvStatus.NotMyVBucket or KvStatus.Locked or KvStatus.AuthenticationStale or KvStatus.NotInitialized
-            or KvStatus.OutOfMemory
+            or KvStatus.OutOfMemory or KvStatus.RangeScanCancelled
         or KvStatus.Busy or KvStatus.TemporaryFailure or KvStatus.DurabilityImpossible or KvStatus.SyncWriteInProgress
         or KvStatus.SyncWriteAmbiguous
         or KvStatus.SyncWriteReCommitInProgress;

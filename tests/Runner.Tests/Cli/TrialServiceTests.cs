@@ -78,7 +78,7 @@ public sealed class TrialServiceTests : IDisposable
     [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
     public void Trial_WhoseServiceIsKilled_FailsWithItsLogAndTheNextIsComplete(string database)
     {
-        using var run = _folder.Start("--db", database, "--via=service", "--sources=2", "--batch=10", "--duration=3s", "--trials=2",
+        using var run = _folder.Start("--db", database, "--via=service", "--sources=2", "--batch=10", "--duration=8s", "--trials=2",
             "--warmup=0", "--allow-busy");
         int[] services = [];
         Poll.Until(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Tests.Plugins;
 /// <summary>
 /// From the packages to a measured plug-in, as its author goes: contracts, conformance suite and template are packed from this
 /// tree, and what is made of them is restored from that folder and from what the machine has of the other packages. Slow because
-/// each test packs, restores, builds and tests whole projects.
+/// the tree is packed, and each test restores, builds and tests whole projects.
 /// </summary>
 [Trait("Suite", "Slow")]
 public sealed class PluginPackageTests(PluginPackageTests.Packages packages)
@@ -14,7 +14,7 @@ public sealed class PluginPackageTests(PluginPackageTests.Packages packages)
 {
     private readonly CommandFolder _folder = new();
 
-    /// <summary>Takes long: it packs the program and builds a project from the packages.</summary>
+    /// <summary>Takes long: it builds a project from the packages.</summary>
     [Fact]
     public void Example_FromThePackages_PassesItsConformanceTests()
     {
@@ -26,7 +26,7 @@ public sealed class PluginPackageTests(PluginPackageTests.Packages packages)
         output.ShouldContain("Failed:     0");
     }
 
-    /// <summary>Takes about a minute: it packs the program, builds a project from the template, and measures it twice.</summary>
+    /// <summary>Takes about a minute: it builds a project from the template, and measures it twice.</summary>
     [Fact]
     public void Template_BuiltAndNamed_IsMeasuredInSeveralProcessesAndResumed()
     {

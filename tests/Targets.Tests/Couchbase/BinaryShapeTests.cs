@@ -25,6 +25,17 @@ public sealed class BinaryShapeTests
         new BinaryShape(3).Reader().Read(Document(1)).ShouldBeFalse();
     }
 
+    [Fact]
+    public void Read_DocumentFromAfterTheAddition_ByAReaderFromBefore_LeavesTheAddedValuesOut()
+    {
+        var reader = new BinaryShape(1, mayGrow: true).Reader();
+
+        reader.Read(Document(7, 2, 3)).ShouldBeTrue();
+
+        reader.Values.ToArray().ShouldBe([7]);
+        new BinaryShape(1).Reader().Read(Document(7, 2, 3)).ShouldBeFalse();
+    }
+
     private static byte[] Document(params double[] values)
     {
         var batch = new RecordBatch(new([.. values.Select((_, i) => new ValueColumn($"value_{i}", string.Empty))]), 1);

@@ -54,6 +54,27 @@ public sealed class ClusterRestTests
         requests.ShouldBe(2);
     }
 
+    /// <summary>A bucket that is deleted to be created again must not stay away because the answer was lost.</summary>
+    [Fact]
+    public void Delete_AnswerIsLost_IsSentToTheNextNodeAndSaysThatItWasThere()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2 });
+        using var rest = Find(cluster);
+        int requests = 0;
+        cluster.Managed = (_, _) =>
+        {
+            if (Interlocked.Increment(ref requests) == 1)
+            {
+                throw new IOException("the answer is lost");
+            }
+        };
+
+        rest.Delete($"/pools/default/buckets/{cluster.Options.Bucket}", CancellationToken.None).ShouldBeTrue();
+
+        cluster.Buckets.ShouldBeEmpty();
+        requests.ShouldBe(2);
+    }
+
     private static ClusterRest Find(Cluster cluster) => ClusterRest.Find(
         [new IPEndPoint(IPAddress.Loopback, cluster.Port)],
         new KvConnectionOptions { Credentials = new KvCredentials("Administrator", () => "password") },

@@ -10,10 +10,10 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Calls the cluster's management interface (REST), at the first node that answers; a change whose answer is lost goes to no
-/// other node. <see cref="BucketContent"/> creates and
-/// empties buckets with it, <see cref="CouchbaseServerInfo"/> reads settings, and <see cref="ClusterMapStream"/> follows maps.
-/// <see cref="CouchbaseDefinition"/> finds it when a target opens, and the target disposes it. Never called on the timed path.
+/// Calls the cluster's management interface (REST), at the first node that answers. A form whose answer is lost goes to no other
+/// node. <see cref="BucketContent"/> creates and empties buckets with it, <see cref="CouchbaseServerInfo"/> reads settings, and
+/// <see cref="ClusterMapStream"/> follows maps. <see cref="CouchbaseDefinition"/> finds it when a target opens, and the target
+/// disposes it. Never called on the timed path.
 /// </summary>
 internal sealed class ClusterRest : IDisposable
 {
@@ -134,6 +134,7 @@ internal sealed class ClusterRest : IDisposable
 
     private string? Send(HttpMethod method, string path, Func<HttpContent>? content, CancellationToken cancellation)
     {
+        bool mayBeDeleted = false;
         for (int node = 0; ; node++)
         {
             var address = Address(_nodes[node], path);
@@ -142,7 +143,7 @@ internal sealed class ClusterRest : IDisposable
             {
                 using var response = _client.Send(request, cancellation);
                 using var reader = new StreamReader(response.Content.ReadAsStream(cancellation));
-                return Read(response, reader.ReadToEnd(), $"{method} {path}");
+                return Read(response, reader.ReadToEnd(), $"{method} {path}") ?? (mayBeDeleted ? string.Empty : null);
             }
             catch (Exception exception) when (cancellation.IsCancellationRequested && exception is not OperationCanceledException)
             {
@@ -151,7 +152,8 @@ internal sealed class ClusterRest : IDisposable
             }
             catch (HttpRequestException exception) when (node + 1 < _nodes.Count && MayRepeat(method, exception))
             {
-                // Try the next node.
+                // Try the next node, which has nothing to delete if this one did that.
+                mayBeDeleted |= method == HttpMethod.Delete;
             }
             catch (Exception exception) when (exception is HttpRequestException or IOException)
             {
@@ -169,9 +171,9 @@ internal sealed class ClusterRest : IDisposable
 
     /// <summary>
     /// True if another node may take the request. A node whose answer is lost may have made the change, and the next would refuse
-    /// to make it again; a node to which there was no connection has not.
+    /// to create a thing again; a node to which there was no connection has not.
     /// </summary>
-    private static bool MayRepeat(HttpMethod method, HttpRequestException failure) => method == HttpMethod.Get
+    private static bool MayRepeat(HttpMethod method, HttpRequestException failure) => method != HttpMethod.Post
         || failure.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
             or HttpRequestError.SecureConnectionError;
 

@@ -13,7 +13,8 @@ namespace DbIngest.Targets.Couchbase.Shapes;
 /// <param name="added">
 /// How many of them, at the end, a trial added while it ran (<c>--add-values</c>). Documents from before end without them.
 /// </param>
-internal sealed class BinaryShape(int values, int added = 0) : CouchbaseDocumentShape
+/// <param name="mayGrow">True if a trial may yet add values: a reader then leaves out what follows the last value.</param>
+internal sealed class BinaryShape(int values, int added = 0, bool mayGrow = false) : CouchbaseDocumentShape
 {
     private const int Sequence = 4;
     private const int Timestamp = 12;
@@ -40,14 +41,16 @@ internal sealed class BinaryShape(int values, int added = 0) : CouchbaseDocument
     }
 
     /// <inheritdoc/>
-    public override CouchbaseDocumentReader Reader() => new BinaryReader(values, values - added);
+    public override CouchbaseDocumentReader Reader() => new BinaryReader(values, values - added, mayGrow);
 
-    private sealed class BinaryReader(int values, int before) : CouchbaseDocumentReader(values)
+    private sealed class BinaryReader(int values, int before, bool mayGrow) : CouchbaseDocumentReader(values)
     {
         public override bool Read(ReadOnlySpan<byte> value)
         {
-            int count = value.Length == RecordSchema.FixedBytes + (sizeof(double) * Values.Length) ? Values.Length : before;
-            if (value.Length != RecordSchema.FixedBytes + (sizeof(double) * count))
+            int whole = RecordSchema.FixedBytes + (sizeof(double) * Values.Length);
+            bool isWhole = value.Length == whole || (mayGrow && value.Length > whole);
+            int count = isWhole ? Values.Length : before;
+            if (!isWhole && value.Length != RecordSchema.FixedBytes + (sizeof(double) * before))
             {
                 return false;
             }

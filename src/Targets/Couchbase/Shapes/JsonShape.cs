@@ -16,6 +16,7 @@ namespace DbIngest.Targets.Couchbase.Shapes;
 internal sealed class JsonShape : CouchbaseDocumentShape
 {
     private readonly RecordNames _names;
+    private readonly bool _mayGrow;
     private readonly byte[] _source;
     private readonly byte[] _sequence;
     private readonly byte[] _timestamp;
@@ -25,9 +26,10 @@ internal sealed class JsonShape : CouchbaseDocumentShape
 
     /// <summary>Creates the shape.</summary>
     /// <param name="names">Names of the attributes: letters, digits and underscores.</param>
-    public JsonShape(RecordNames names)
+    /// <param name="mayGrow">True if a trial may yet add values: a reader then leaves out attributes with other names.</param>
+    public JsonShape(RecordNames names, bool mayGrow = false)
     {
-        _names = names;
+        (_names, _mayGrow) = (names, mayGrow);
         _source = Encoding.UTF8.GetBytes($"{{\"{names.Source}\":");
         _sequence = Before(names.Sequence);
         _timestamp = Before(names.Timestamp);
@@ -67,7 +69,7 @@ internal sealed class JsonShape : CouchbaseDocumentShape
     }
 
     /// <inheritdoc/>
-    public override CouchbaseDocumentReader Reader() => new JsonReader(_names);
+    public override CouchbaseDocumentReader Reader() => new JsonReader(_names, _mayGrow);
 
     private static byte[] Before(string name) => Encoding.UTF8.GetBytes($",\"{name}\":");
 
@@ -79,7 +81,7 @@ internal sealed class JsonShape : CouchbaseDocumentShape
         at += written;
     }
 
-    private sealed class JsonReader(RecordNames names) : CouchbaseDocumentReader(names.Values.Count)
+    private sealed class JsonReader(RecordNames names, bool mayGrow) : CouchbaseDocumentReader(names.Values.Count)
     {
         private readonly byte[][] _fixed =
             [.. new[] { names.Source, names.Sequence, names.Timestamp, names.Quality }.Select(RecordNames.Utf8)];
@@ -112,9 +114,16 @@ internal sealed class JsonShape : CouchbaseDocumentShape
             {
                 int field = found < _fixed.Length ? Index(_fixed, ref reader, 0) : -1;
                 int column = field < 0 ? Index(_values, ref reader, next) : -1;
-                if (!reader.Read() || (field < 0 && column < 0))
+                bool isKnown = field >= 0 || column >= 0;
+                if (!reader.Read() || (!isKnown && !mayGrow))
                 {
                     return false;
+                }
+
+                if (!isKnown)
+                {
+                    reader.Skip();
+                    continue;
                 }
 
                 if (column >= 0)
