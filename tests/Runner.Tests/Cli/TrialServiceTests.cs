@@ -46,8 +46,8 @@ public sealed class TrialServiceTests : IDisposable
     {
         // Cassandra finds no record without its key.
         string[] own = database == "cassandra" ? [$"--endpoint={CassandraHome.Endpoint}"] : ["--index=key,none"];
-        _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--mix=read=50,update=50", "--records=200", "--sources=2",
-            "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. own]);
+        _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--mix=read=50,update=50", "--records=200",
+            "--sources=2", "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. own]);
 
         _folder.Trials.Count.ShouldBe(database == "cassandra" ? 1 : 2);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 400);
@@ -78,8 +78,8 @@ public sealed class TrialServiceTests : IDisposable
     [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
     public void Trial_WhoseServiceIsKilled_FailsWithItsLogAndTheNextIsComplete(string database)
     {
-        using var run = _folder.Start("--db", database, "--via=service", "--sources=2", "--batch=10", "--duration=8s", "--trials=2",
-            "--warmup=0", "--allow-busy");
+        using var run = _folder.Start("--db", database, "--via=service", "--sources=2", "--batch=10", "--duration=8s",
+            "--trials=2", "--warmup=0", "--allow-busy");
         int[] services = [];
         Poll.Until(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
         run.WaitForError("trials 0/2");
