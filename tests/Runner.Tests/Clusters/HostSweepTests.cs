@@ -100,7 +100,8 @@ public sealed class HostSweepTests : IDisposable
             "run", "--records=100M", "--duration=4", "--batch=500", "--sources=1@alpha+1@beta", "--trials=3", "--warmup=1",
                 "--cluster", file, "--launcher", hosts.Launcher);
         _folder.Commands.WaitForTrial();
-        Thread.Sleep(1500);
+        Poll.Until(() => Ingests() > 1, TimeSpan.FromMinutes(5)).ShouldBeTrue();
+        Thread.Sleep(1000);
         hosts.Link("alpha", isUp: false);
         Poll.Until(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(10))
             .ShouldBeTrue();
@@ -147,5 +148,14 @@ public sealed class HostSweepTests : IDisposable
             trial.ServerNodes!.ShouldAllBe(node => node.Use.CpuS > 0 && node.Use.ReceivedBytes > 0 && node.Use.SentBytes > 0);
             trial.Server!.Cores.ShouldBe(Environment.ProcessorCount, "the three are namespaces of one machine");
         }
+    }
+
+    /// <summary>Trials that began to write, by the log that the run is writing.</summary>
+    private int Ingests()
+    {
+        using var log = new FileStream(
+            Path.Combine(_folder.Commands.Result, "run.log"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        using var lines = new StreamReader(log);
+        return lines.ReadToEnd().Split('\n').Count(line => line.EndsWith(" ingest", StringComparison.Ordinal));
     }
 }
