@@ -74,13 +74,13 @@ public class SweepRequestReaderTests
     [Fact]
     public void Read_Study4WithOtherOptions_SaysWhatThePresetHasAndWhatTheSweepHas()
     {
-        string[] replaced = ["--trials=4", "--warmup=1", "--records=500"];
+        string[] replaced = ["--trials=4", "--warmup=1", "--records=20000"];
         var deviations = Read(["--study=4", "--db=maria", "--client=driver", .. replaced]).Deviations;
         deviations.ShouldContain("the preset has 10 measured trials, the study one");
         deviations.ShouldContain("the preset has 12,000 records, the study 120, of which 6,000 deletions find most gone");
         deviations.ShouldContain("--trials is 4 instead of 13");
         deviations.ShouldContain("--warmup is 1 instead of 3");
-        deviations.ShouldContain("--records is 500 instead of 12000");
+        deviations.ShouldContain("--records is 20000 instead of 12000");
     }
 
     [Theory]
