@@ -133,11 +133,11 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         switch (Mode)
         {
             case "collection":
-                if (rest.Delete($"{Path}/scopes/{Escaped(endpoint.Scope)}/collections/{Escaped(endpoint.Collection)}",
-                    cancellation))
+                bool wasThere = rest.Delete(
+                    $"{Path}/scopes/{Escaped(endpoint.Scope)}/collections/{Escaped(endpoint.Collection)}", cancellation);
+                AwaitCollection(isThere: false, cancellation);
+                if (wasThere)
                 {
-                    AwaitCollection(isThere: false, cancellation);
-
                     // Compaction removes the dropped collection's documents from the disk.
                     rest.Post($"{Path}/controller/compactBucket", cancellation);
                     AwaitCompaction(cancellation);

@@ -96,7 +96,7 @@ internal sealed class ClusterRest : IDisposable
     /// <summary>Deletes a resource.</summary>
     /// <param name="path">The resource.</param>
     /// <param name="cancellation">Cancels the request.</param>
-    /// <returns>False if the resource did not exist.</returns>
+    /// <returns>False if the resource did not exist, or a first request deleted it whose answer was lost.</returns>
     public bool Delete(string path, CancellationToken cancellation) =>
         Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
 
@@ -134,7 +134,6 @@ internal sealed class ClusterRest : IDisposable
 
     private string? Send(HttpMethod method, string path, Func<HttpContent>? content, CancellationToken cancellation)
     {
-        bool mayBeDeleted = false;
         for (int node = 0; ; node++)
         {
             var address = Address(_nodes[node], path);
@@ -143,7 +142,7 @@ internal sealed class ClusterRest : IDisposable
             {
                 using var response = _client.Send(request, cancellation);
                 using var reader = new StreamReader(response.Content.ReadAsStream(cancellation));
-                return Read(response, reader.ReadToEnd(), $"{method} {path}") ?? (mayBeDeleted ? string.Empty : null);
+                return Read(response, reader.ReadToEnd(), $"{method} {path}");
             }
             catch (Exception exception) when (cancellation.IsCancellationRequested && exception is not OperationCanceledException)
             {
@@ -152,8 +151,7 @@ internal sealed class ClusterRest : IDisposable
             }
             catch (HttpRequestException exception) when (node + 1 < _nodes.Count && MayRepeat(method, exception))
             {
-                // Try the next node, which has nothing to delete if this one did that.
-                mayBeDeleted |= method == HttpMethod.Delete;
+                // Try the next node.
             }
             catch (Exception exception) when (exception is HttpRequestException or IOException)
             {
