@@ -264,7 +264,8 @@ public sealed class LedgerTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--promise: null by client driver has no transaction", "--db", "null", "--promise", "ledger")]
+    [InlineData("--promise: client driver of null cannot write a batch and the row of its request in one transaction", "--db",
+        "null", "--promise", "ledger")]
     [InlineData("--threads: the ledger has no asynchronous calls", "--db", "postgres", "--endpoint", "127.0.0.1:1", "--promise",
         "ledger", "--threads", "async", "--client", "driver")]
     public void Serve_WhereNoLedgerCanBe_IsRefusedByTheOption(string fault, params string[] options) =>
