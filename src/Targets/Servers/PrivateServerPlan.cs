@@ -26,7 +26,9 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>True if the server is in a separate network (<see cref="PrivateNetwork"/>).</summary>
     public bool HasOwnNetwork { get; init; }
 
-    /// <summary>The server's separate network. Null until a server starts from the plan, or without such a network.</summary>
+    /// <summary>
+    /// The separate network in which the server runs. Null before a server starts from the plan, and for a server without one.
+    /// </summary>
     public PrivateNetwork? Network { get; init; }
 
     /// <summary>The address at which a server of one node listens.</summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
 /// The service that a run starts for each trial: before a restarted database, warmed up, killed, and how it ends with the run.
-/// Each command is a process of its own, as in <see cref="ViaServiceTests"/>.
+/// Each command runs in a separate process, as in <see cref="ViaServiceTests"/>.
 /// </summary>
 [Trait("Suite", "Slow")]
 public sealed class TrialServiceTests : IDisposable

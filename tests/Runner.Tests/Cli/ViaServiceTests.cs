@@ -6,8 +6,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
-/// Sweeps through the service: both ways, in processes, and resumed. Each command is a process of its own: it takes up to a
-/// minute, and within the process of the tests all other commands would wait for it.
+/// Sweeps through the service: both ways, in processes, and resumed. Each command runs in a separate process: it takes up to a
+/// minute, and commands within the process of the tests wait for each other.
 /// </summary>
 [Trait("Suite", "Slow")]
 public sealed class ViaServiceTests : IDisposable
