@@ -101,6 +101,9 @@ internal sealed class NetworkHosts : IDisposable
             [
                 $"HostKey {File("hostkey")}", $"AuthorizedKeysFile {File("key.pub")}", "StrictModes no", "PidFile none",
                     "UsePAM no", "PermitRootLogin yes", "LogLevel ERROR",
+
+                // As an inner shell, bash leaves ~/.bashrc out: on a developer's machine it may take a second for each command.
+                "SetEnv SHLVL=2",
             ]);
         foreach (string name in names)
         {
