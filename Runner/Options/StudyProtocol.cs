@@ -144,6 +144,19 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
         } : this;
     }
 
+    /// <summary>The protocol for a client without asynchronous calls: with the thread pool, which becomes a departure.</summary>
+    /// <param name="client">The client.</param>
+    /// <param name="database">Its database.</param>
+    public StudyProtocol WithoutAsync(string client, string database) => this with
+    {
+        Axes = new Dictionary<Axis, string>(Axes) { [SweepAxes.ServiceThreads] = "dedicated,pool" },
+        Departures =
+        [
+            .. Departures,
+            $"the runtime's thread pool in place of asynchronous calls, which the client {client} of {database} has not",
+        ],
+    };
+
     /// <summary>The option value that the protocol fixes for an axis. Null if it fixes none.</summary>
     public string? TextOf(Axis axis) => Axes.GetValueOrDefault(axis);
 

@@ -74,8 +74,30 @@ public class ViaOptionTests
             select (mix, threads), ignoreOrder: true);
         points.ShouldAllBe(point => point.Rate!.ToString() == "300" && point.DurationS == 20 && point.ServiceConnections == 10);
         (request.Trials, request.WarmUp).ShouldBe((13, 3));
-        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--study=4", "--db=maria")).Messages
-            .ShouldContain(line => line.Contains("give --client driver", StringComparison.Ordinal));
+        request.Deviations.ShouldNotContain(text => text.Contains("thread pool", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Study4_WithoutAClient_TakesTheOneWithAsynchronousCalls()
+    {
+        SweepRequestReaderTests.Read("--study=4", "--db=maria").Points([9]).ShouldAllBe(point => point.Client == "driver");
+        SweepRequestReaderTests.Read("--study=4", "--db=maria", "--threads=dedicated,pool").Points([9])
+            .ShouldAllBe(point => point.Client == "wire", "the study's models do not apply");
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--study=4", "--db=maria", "--threads=async")).Messages
+            .ShouldContain(line => line.Contains("give --client driver", StringComparison.Ordinal), "the user's choice stays");
+    }
+
+    [Theory]
+    [InlineData("sqlite", "--db=sqlite,maria")]
+    [InlineData("maria", "--db=maria", "--client=wire")]
+    public void Study4_WithAClientThatHasNoAsynchronousCalls_TakesThePoolAndSaysSo(string lacking, params string[] options)
+    {
+        var request = SweepRequestReaderTests.Read(["--study=4", .. options]);
+
+        request.Points([9]).Select(point => point.ServiceThreads).Distinct().ShouldBe(["dedicated", "pool"], ignoreOrder: true);
+        request.Deviations.ShouldContain(text => text.StartsWith("the runtime's thread pool in place of", StringComparison.Ordinal)
+            && text.EndsWith($" of {lacking} has not", StringComparison.Ordinal));
+        request.Deviations.ShouldNotContain(text => text.StartsWith("--threads", StringComparison.Ordinal));
     }
 
     [Fact]

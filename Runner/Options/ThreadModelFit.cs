@@ -1,0 +1,45 @@
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Fits a study's protocol that compares asynchronous calls (study 4) to clients that lack them, so that <c>--study 4</c> alone
+/// is a command for each database. <see cref="SweepRequestReader"/> calls it before it applies the protocol. What the user gave
+/// by <c>--client</c> or <c>--threads</c> stays as it is.
+/// </summary>
+internal static class ThreadModelFit
+{
+    private const string Async = "async";
+
+    /// <summary>Replaces the default client of a database by one with asynchronous calls, where it lacks them.</summary>
+    /// <param name="protocol">The protocol. Null without a study.</param>
+    /// <param name="databases">The databases of the sweep.</param>
+    /// <param name="options">The user's options.</param>
+    public static IReadOnlyList<DatabaseChoice> Clients(
+        StudyProtocol? protocol, IReadOnlyList<DatabaseChoice> databases, SweepOptions options) =>
+        !Applies(protocol, options) || options.TextOf(SweepAxes.Client) is not null ? databases
+            : [.. databases.Select(database => Lacks(database)
+                && database.Definition.Clients.FirstOrDefault(client => client is { IsAsync: true, IsBuiltIn: true }) is { } other
+                    ? database with { Clients = [other.Name] } : database)];
+
+    /// <summary>
+    /// Replaces asynchronous calls by the thread pool if a client lacks them, which becomes a departure from the study: all
+    /// databases of a sweep have the same thread models.
+    /// </summary>
+    /// <param name="protocol">The protocol. Null without a study.</param>
+    /// <param name="databases">The databases of the sweep, with the clients that apply.</param>
+    /// <param name="options">The user's options.</param>
+    /// <returns>The protocol that applies. Null without a study.</returns>
+    public static StudyProtocol? Models(
+        StudyProtocol? protocol, IReadOnlyList<DatabaseChoice> databases, SweepOptions options) =>
+        Applies(protocol, options) && databases.FirstOrDefault(Lacks) is { } lacking
+            ? protocol!.WithoutAsync(lacking.Clients[0], lacking.Definition.Name)
+            : protocol;
+
+    private static bool Applies(StudyProtocol? protocol, SweepOptions options) =>
+        protocol?.TextOf(SweepAxes.ServiceThreads)?.Contains(Async, StringComparison.Ordinal) == true
+            && options.TextOf(SweepAxes.ServiceThreads) is null;
+
+    private static bool Lacks(DatabaseChoice database) =>
+        database.Clients.Any(name => !database.Definition.Client(name).IsAsync);
+}
