@@ -153,7 +153,7 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
         Departures =
         [
             .. Departures,
-            $"the runtime's thread pool in place of asynchronous calls, which the client {client} of {database} has not",
+            $"the runtime's thread pool in place of asynchronous calls: the client {client} of {database} has none",
         ],
     };
 

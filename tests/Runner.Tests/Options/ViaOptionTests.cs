@@ -96,7 +96,7 @@ public class ViaOptionTests
 
         request.Points([9]).Select(point => point.ServiceThreads).Distinct().ShouldBe(["dedicated", "pool"], ignoreOrder: true);
         request.Deviations.ShouldContain(text => text.StartsWith("the runtime's thread pool in place of", StringComparison.Ordinal)
-            && text.EndsWith($" of {lacking} has not", StringComparison.Ordinal));
+            && text.EndsWith($" of {lacking} has none", StringComparison.Ordinal));
         request.Deviations.ShouldNotContain(text => text.StartsWith("--threads", StringComparison.Ordinal));
     }
 
