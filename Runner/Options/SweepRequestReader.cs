@@ -35,7 +35,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         var protocol = study is null ? Ycsb(options) : StudyProtocol.Of(study.Value, options.TextOf(SweepAxes.Records));
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
-        var databases = ThreadModelFit.Clients(protocol, new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed), options);
+        var databases = ThreadModelFit.Clients(
+            protocol, new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed), options);
         protocol = ThreadModelFit.Models(protocol, databases, options);
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal)
             .ToList();

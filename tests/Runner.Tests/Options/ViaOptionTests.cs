@@ -95,8 +95,9 @@ public class ViaOptionTests
         var request = SweepRequestReaderTests.Read(["--study=4", .. options]);
 
         request.Points([9]).Select(point => point.ServiceThreads).Distinct().ShouldBe(["dedicated", "pool"], ignoreOrder: true);
-        request.Deviations.ShouldContain(text => text.StartsWith("the runtime's thread pool in place of", StringComparison.Ordinal)
-            && text.EndsWith($" of {lacking} has none", StringComparison.Ordinal));
+        request.Deviations.ShouldContain(text =>
+            text.StartsWith("the runtime's thread pool in place of", StringComparison.Ordinal)
+                && text.EndsWith($" of {lacking} has none", StringComparison.Ordinal));
         request.Deviations.ShouldNotContain(text => text.StartsWith("--threads", StringComparison.Ordinal));
     }
 
