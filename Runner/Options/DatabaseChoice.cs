@@ -32,6 +32,9 @@ internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList
     /// <summary>The names of its deployments. A single null without <c>--cluster</c>.</summary>
     public IReadOnlyList<string?> Deployments { get; init; } = [null];
 
+    /// <summary>The chosen clients without asynchronous calls, in the order given.</summary>
+    public IEnumerable<string> BlockingClients => Clients.Where(name => !Definition.Client(name).IsAsync);
+
     /// <summary>
     /// The values of this database on an axis with <see cref="Axis.IsPerDatabase"/>. A single null on any other axis, which
     /// stands for no value: an empty list would leave the sweep without points.

@@ -33,7 +33,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
                 .Zip(Assign(
                     "--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)],
                         d => d.DefaultContract.Name), definitions)
-                .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)
+                .Select(x => new DatabaseChoice(x.Third, [.. x.First.Where(name => IsBuiltIn(x.Third, name))], x.Second)
                 {
                     Deployments = deployed.Where(d => d.Database == x.Third.Name).Select(d => (string?)d.Name).DefaultIfEmpty()
                         .ToList(),
@@ -79,6 +79,10 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
                 $"{unused.File} deploys {unused.Database}, which --db does not name; leave one of them out");
         }
     }
+
+    /// <summary>False for a client that <see cref="RefuseAbsent"/> refused: later checks would ask for its properties.</summary>
+    private static bool IsBuiltIn(TargetDefinition definition, string client) =>
+        definition.Clients.Any(c => c.IsBuiltIn && c.Name == client);
 
     private void RefuseAbsent(IReadOnlyList<string>? clients, IReadOnlyList<TargetDefinition> definitions)
     {

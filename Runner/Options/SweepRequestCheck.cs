@@ -206,7 +206,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         foreach (var database in request.Databases)
         {
-            foreach (string name in database.Clients.Where(name => !database.Definition.Client(name).IsAsync))
+            foreach (string name in database.BlockingClients)
             {
                 string? other = database.Definition.Clients.FirstOrDefault(client => client.IsAsync)?.Name;
                 reader.Refuse("--threads", $"the client {name} of {database.Definition.Name} has no asynchronous calls; "

@@ -18,7 +18,7 @@ internal static class ThreadModelFit
     public static IReadOnlyList<DatabaseChoice> Clients(
         StudyProtocol? protocol, IReadOnlyList<DatabaseChoice> databases, SweepOptions options) =>
         !Applies(protocol, options) || options.TextOf(SweepAxes.Client) is not null ? databases
-            : [.. databases.Select(database => Lacks(database)
+            : [.. databases.Select(database => database.BlockingClients.Any()
                 && database.Definition.Clients.FirstOrDefault(client => client is { IsAsync: true, IsBuiltIn: true }) is { } other
                     ? database with { Clients = [other.Name] } : database)];
 
@@ -32,14 +32,11 @@ internal static class ThreadModelFit
     /// <returns>The protocol that applies. Null without a study.</returns>
     public static StudyProtocol? Models(
         StudyProtocol? protocol, IReadOnlyList<DatabaseChoice> databases, SweepOptions options) =>
-        Applies(protocol, options) && databases.FirstOrDefault(Lacks) is { } lacking
-            ? protocol!.WithoutAsync(lacking.Clients[0], lacking.Definition.Name)
+        Applies(protocol, options) && databases.FirstOrDefault(database => database.BlockingClients.Any()) is { } blocking
+            ? protocol!.WithoutAsync(blocking.BlockingClients.First(), blocking.Definition.Name)
             : protocol;
 
     private static bool Applies(StudyProtocol? protocol, SweepOptions options) =>
         protocol?.TextOf(SweepAxes.ServiceThreads)?.Contains(Async, StringComparison.Ordinal) == true
             && options.TextOf(SweepAxes.ServiceThreads) is null;
-
-    private static bool Lacks(DatabaseChoice database) =>
-        database.Clients.Any(name => !database.Definition.Client(name).IsAsync);
 }

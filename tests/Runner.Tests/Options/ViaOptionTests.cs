@@ -1,6 +1,9 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Options;
 
@@ -88,8 +91,9 @@ public class ViaOptionTests
     }
 
     [Theory]
-    [InlineData("sqlite", "--db=sqlite,maria")]
-    [InlineData("maria", "--db=maria", "--client=wire")]
+    [InlineData("driver of sqlite", "--db=sqlite,maria")]
+    [InlineData("wire of maria", "--db=maria", "--client=wire")]
+    [InlineData("wire of maria", "--db=maria", "--client=driver,wire")]
     public void Study4_WithAClientThatHasNoAsynchronousCalls_TakesThePoolAndSaysSo(string lacking, params string[] options)
     {
         var request = SweepRequestReaderTests.Read(["--study=4", .. options]);
@@ -97,9 +101,18 @@ public class ViaOptionTests
         request.Points([9]).Select(point => point.ServiceThreads).Distinct().ShouldBe(["dedicated", "pool"], ignoreOrder: true);
         request.Deviations.ShouldContain(text =>
             text.StartsWith("the runtime's thread pool in place of", StringComparison.Ordinal)
-                && text.EndsWith($" of {lacking} has none", StringComparison.Ordinal));
+                && text.EndsWith($" {lacking} has none", StringComparison.Ordinal));
         request.Deviations.ShouldNotContain(text => text.StartsWith("--threads", StringComparison.Ordinal));
     }
+
+    [Theory]
+    [InlineData("--study=4")]
+    [InlineData("--via=service", "--threads=async")]
+    [InlineData("--mix=read=50,update=50")]
+    public void Client_ThatThisBuildLacks_IsRefusedOnceWhateverElseIsAsked(params string[] options) =>
+        Should.Throw<UsageException>(() => new SweepRequestReader(TargetCatalog.All, _ => null)
+            .Read((RunOptions)CommandReader.Read([.. options, "--db=neo4j", "--client=driver"]).Options!)).Messages
+            .ShouldHaveSingleItem().ShouldStartWith("--client: 'driver' for neo4j: this build lacks the vendor's driver");
 
     [Fact]
     public void Threads_OfTheService_MakeTargetsApart()
