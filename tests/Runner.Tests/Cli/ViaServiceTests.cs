@@ -78,10 +78,15 @@ public sealed class ViaServiceTests : IDisposable
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
         _folder.Trials.ShouldAllBe(trial => trial.Operations!.Any(kind => kind.Kind == OperationKind.Find && kind.Count > 100));
         _folder.Trials.Count(trial => trial.Point.HasTimeIndex).ShouldBe(2);
-        Space("time").ShouldBeGreaterThan(Space("key"));
+        IndexSpace("time").ShouldBeGreaterThan(IndexSpace("key"));
 
-        long Space(string index) => _folder.Trials.Single(trial => trial.Point.Via == SweepAxes.ViaNone
-            && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net.StoredBytes;
+        // SQLite counts an index with its table. PostgreSQL's table grows by more pages at once the more writers wait for it.
+        long IndexSpace(string index)
+        {
+            var space = _folder.Trials.Single(trial => trial.Point.Via == SweepAxes.ViaNone
+                && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net;
+            return database == "sqlite" ? space.StoredBytes : space.IndexBytes;
+        }
     }
 
     /// <summary>Batches and the operations of a mix by both versions of HTTP, from two processes, and resumed.</summary>
