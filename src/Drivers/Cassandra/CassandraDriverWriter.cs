@@ -11,8 +11,8 @@ namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
 /// Writes the batches of one lane through the Cassandra driver, in the same requests as this project's own client, up to
-/// <see cref="WriteShape.Window"/> at once. <see cref="CassandraDriverPath"/> opens one per lane, whose thread calls it. It
-/// returns the batch only when no task uses it any more.
+/// <see cref="WriteShape.Window"/> at once. <see cref="CassandraDriverPath"/> opens one per lane, whose thread calls it.
+/// <see cref="Write"/> must not return before the last task that reads the batch has ended.
 /// </summary>
 /// <remarks>
 /// As with this project's own client, an insertion that is repeated or arrives late changes nothing, so the writer never deletes.

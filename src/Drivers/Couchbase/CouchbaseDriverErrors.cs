@@ -28,8 +28,8 @@ internal static class CouchbaseDriverErrors
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
     /// <summary>
-    /// The exception for a failed operation on a single record. A document that others changed each time was not changed. After
-    /// any other failure the operation may have taken effect.
+    /// The exception for a failed operation on a single record. A CAS mismatch in the last attempt is a conflict, which changed
+    /// nothing. After any other failure the operation may have taken effect.
     /// </summary>
     /// <param name="error">The driver's exception.</param>
     public static BatchWriteException OfOperation(Exception error) => error is CasMismatchException

@@ -11,8 +11,8 @@ namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
 /// Writes the batches of one lane through the Couchbase driver, one call per record, up to <see cref="CouchbaseTable.Window"/> at
-/// once. <see cref="CouchbaseDriverPath"/> opens one per lane, whose thread calls it. A key that exists is no success until this
-/// project's own client has compared the stored record. That client also determines the fate of failed batches.
+/// once. <see cref="CouchbaseDriverPath"/> opens one per lane, whose thread calls it. A record whose key exists must not count as
+/// stored before this project's own client has compared it. That client also determines the fate of failed batches.
 /// </summary>
 internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
 {

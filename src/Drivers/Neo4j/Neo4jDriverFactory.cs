@@ -9,10 +9,11 @@ using Neo4j.Driver;
 namespace DbIngest.Drivers.Neo4j;
 
 /// <summary>
-/// Creates Neo4j drivers for one server with login, encryption and time-outs of this project's own client. Every writer opens its
-/// <see cref="Neo4jDriverSession"/> by it. A driver has one connection, so that the server shows a lost writer by its name.
+/// Creates Neo4j drivers for one server with login, encryption and time-outs of this project's own client. Each
+/// <see cref="Neo4jDriverSession"/> gets a new driver from it. A driver must have one connection only, so that the server lists
+/// the connection of a lost writer by its name.
 /// </summary>
-/// <param name="connection">The own client's options.</param>
+/// <param name="connection">Server, login, encryption and time-outs.</param>
 internal sealed class Neo4jDriverFactory(BoltConnectionOptions connection)
 {
     /// <summary>Creates a driver, which connects on first use.</summary>

@@ -11,8 +11,8 @@ namespace DbIngest.Drivers.Neo4j;
 /// <summary>
 /// Writes the batches of one lane through the Neo4j driver, one transaction per batch, by the statements of this project's own
 /// client. The first attempt creates records. Where some may be stored, they are merged by key. <see cref="Neo4jDriverPath"/>
-/// opens one per lane, whose thread calls it. The own client determines the fate of lost batches. Before each call the writer
-/// ends on the server what a lost session may still do.
+/// opens one per lane, whose thread calls it. This project's own client determines the fate of lost batches. No call may begin
+/// before the server has ended the transactions of a lost session.
 /// </summary>
 internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
 {
@@ -159,7 +159,7 @@ internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
         found.Add(source, sequence, timestamp, quality, _values);
     }
 
-    /// <summary>Runs an operation on a single record. What a lost session may still do is ended first.</summary>
+    /// <summary>Ends the transactions of a lost session, then runs an operation on a single record.</summary>
     private long Operate(Func<Neo4jDriverSession, long> operation)
     {
         try

@@ -54,7 +54,7 @@ public sealed class ServiceHost : IDisposable
     public Uri Address =>
         new(_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
-    /// <summary>What becomes of a request that is sent again, as a sentence.</summary>
+    /// <summary>Explains in sentences how the store treats a request that a client sends again.</summary>
     public string PromiseMeaning => OperatorRoutes.Meaning(_store.Promise);
 
     /// <summary>Makes the table ready and starts the service.</summary>

@@ -16,7 +16,7 @@ internal sealed class LineParser
     /// <summary>The field with the quality of the record, unless the schema has a value of this name.</summary>
     public const string QualityField = "quality";
 
-    /// <summary>Most bytes of a name as UTF-8. An index of PostgreSQL takes 2,704.</summary>
+    /// <summary>Most bytes of a name as UTF-8. A store's index bounds its length: one takes 2,704.</summary>
     private const int LongestName = 1024;
 
     private readonly Dictionary<string, int> _columns;

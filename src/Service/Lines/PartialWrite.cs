@@ -4,9 +4,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// Makes one refusal of those of the pieces of a request in line protocol. <c>InfluxRoutes</c> calls it once per request, after
-/// all pieces have ended, when at least one piece was refused. Each piece answers for its own points, so that "nothing was
-/// stored" of one piece would be wrong of a request of which another is stored.
+/// Combines the refusals of the pieces of a request in line protocol into one refusal. <c>InfluxRoutes</c> calls it once per
+/// request, after all pieces have ended, when at least one piece was refused. A piece speaks of its own points alone, so the
+/// combined refusal must not repeat "nothing was stored" if another piece is stored.
 /// </summary>
 internal static class PartialWrite
 {

@@ -4,9 +4,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Bounds what the service holds in memory: bytes of bodies and rows of batches that wait or are being written. A request enters
-/// its bytes before its body is read, or while it is unpacked, and its rows once they are decoded, or one by one.
-/// <c>RequestBody</c> enters for the request, and leaves with both after the work on the store has ended. Thread-safe.
+/// Bounds the memory of the service, bytes of bodies and rows of batches that wait or are being written, and refuses more with
+/// status 429. <c>RequestBody</c> enters the bytes of a request before it reads them and while they are unpacked, and the rows
+/// as they are decoded. It releases both after the work on the store has ended. Thread-safe.
 /// </summary>
 /// <param name="mostBytes">Most bytes of bodies, at least 1.</param>
 /// <param name="mostRows">Most rows of batches, at least 1.</param>

@@ -3,8 +3,8 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The thread model <c>async</c>: no thread waits, neither for the session nor for the store. <see cref="ServedStore"/> creates
-/// it, with sessions whose calls are asynchronous.
+/// The thread model <c>async</c>: no thread waits for a session, a write or a read. Only opening or repairing a writer blocks a
+/// thread of the pool. <see cref="ServedStore"/> creates it, with sessions whose calls are asynchronous.
 /// </summary>
 /// <param name="sessions">Sessions with asynchronous calls. This object owns them.</param>
 internal sealed class AsyncWork(SessionPool sessions) : LeasedWork(sessions)

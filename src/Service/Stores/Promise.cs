@@ -1,8 +1,8 @@
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// What becomes of a request that a client sends again after an unknown outcome. <see cref="ServedStore"/> decides it by the
-/// table, and the schema publishes it.
+/// The store's guarantee for a request that a client sends again after an unknown outcome. <see cref="ServedStore"/> derives it
+/// from the table and the target, and the schema publishes it.
 /// </summary>
 public enum Promise
 {

@@ -47,7 +47,7 @@ internal sealed class ServedStore : IDisposable
     /// <summary>Tells whether the databases of the store answer.</summary>
     public StoreHealth Health { get; }
 
-    /// <summary>What becomes of a request that is sent again.</summary>
+    /// <summary>The store's guarantee for a request that a client sends again.</summary>
     public Promise Promise { get; }
 
     /// <summary>The table that a service of these options needs, for <see cref="ITarget.Ensure"/>.</summary>

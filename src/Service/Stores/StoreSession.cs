@@ -7,7 +7,7 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Stores, reads and changes records for requests, with writers of its own. <see cref="SessionPool"/> or
+/// Stores, reads and changes records for requests, with its own writers. <see cref="SessionPool"/> or
 /// <see cref="StoreThreads"/> creates it, and <see cref="IStoreWork"/> lends it to one request at a time. The task of every
 /// method ends once the store has acknowledged, or with a <see cref="RefusalException"/> that says whether anything may be
 /// stored. With blocking calls the task has ended when the method returns.
