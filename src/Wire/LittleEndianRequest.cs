@@ -5,7 +5,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Builds a request whose numbers are little-endian, in one growing array that is reused for the next request. The requests of
-/// MySQL and SQL Server derive from it. The MySQL writers call it for every field of a record, so it allocates only to grow.
+/// two protocols derive from it. Writers call it for every field of a record, so it must allocate only to grow.
 /// </summary>
 /// <typeparam name="TSelf">The derived type, which every call returns.</typeparam>
 public abstract class LittleEndianRequest<TSelf>

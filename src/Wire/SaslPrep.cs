@@ -4,8 +4,8 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Prepares user names and passwords as RFC 4013 (SASLprep) says, so that two ways to type a password are one.
-/// <see cref="Scram"/> calls it. A text that the RFC does not allow stays as it is: PostgreSQL keeps such a password unchanged,
-/// and MongoDB accepts none.
+/// <see cref="Scram"/> calls it for each login. A text that the RFC does not allow must stay as it is: one kind of server stores
+/// such a password unchanged, and another accepts none.
 /// </summary>
 internal static class SaslPrep
 {
@@ -27,8 +27,8 @@ internal static class SaslPrep
             return text;
         }
 
-        // A zero-width space stands in both tables. As PostgreSQL has it, it is a space. The check for prohibited characters
-        // comes before the normalization. A lone surrogate is enumerated as U+FFFD, which is prohibited.
+        // A zero-width space stands in both tables. It becomes a space, as in libpq. The check for prohibited characters comes
+        // before the normalization. A lone surrogate is enumerated as U+FFFD, which is prohibited.
         Rune[] mapped =
         [
             .. text.EnumerateRunes().Where(rune => IsSpace(rune) || !StringPrep.MappedToNothing.Contains(rune))

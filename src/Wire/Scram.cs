@@ -6,8 +6,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Computes the client's messages of a SCRAM login with SHA-1 (RFC 5802), SHA-256 (RFC 7677) or SHA-512, with or without channel
-/// binding. The logins of PostgreSQL, MongoDB and Couchbase send them. This class does no input or output. One object serves one
-/// login.
+/// binding. The logins of three protocols send them. This class does no input or output. One object must serve one login only.
 /// </summary>
 public sealed class Scram
 {
@@ -26,7 +25,7 @@ public sealed class Scram
 
     /// <summary>Starts an exchange.</summary>
     /// <param name="hash">SHA-1, SHA-256 or SHA-512.</param>
-    /// <param name="user">The user name inside the exchange. PostgreSQL ignores it and takes the name of the session.</param>
+    /// <param name="user">The user name inside the exchange. Empty if the protocol has sent the name before.</param>
     /// <param name="password">The password in clear. It never leaves this object.</param>
     /// <param name="gs2Header">Channel binding (RFC 5802, 7): <c>n,,</c>, <c>y,,</c> or <c>p=tls-server-end-point,,</c>.</param>
     /// <param name="endPoint">Hash of the server's certificate for <c>p=tls-server-end-point,,</c>; otherwise null.</param>

@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Writes doubles as the shortest decimal text that parses to the same bits. The line protocol, JSON and COPY text encoders call
-/// it for every value, the largest part of their cost. Allocates nothing.
+/// Writes doubles as the shortest decimal text that parses to the same bits. The encoders of line protocol, JSON and rows as text
+/// call it for every value, the largest part of their cost. Allocates nothing.
 /// </summary>
 /// <remarks>
 /// Raffaello Giulietti, "The Schubfach way to render doubles", 2020: figures 4 and 7, and section 9 on rounding to odd. The last

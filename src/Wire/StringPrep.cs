@@ -6,7 +6,7 @@ namespace DbIngest.Wire;
 /// </summary>
 internal static class StringPrep
 {
-    /// <summary>Table B.1: characters that say nothing by themselves.</summary>
+    /// <summary>Table B.1: invisible characters, which are removed ("commonly mapped to nothing").</summary>
     public static CodePoints MappedToNothing { get; } = new("""
         AD 34F 1806 180B-180D 200B-200D 2060 FE00-FE0F FEFF
         """);

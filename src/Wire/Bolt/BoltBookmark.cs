@@ -5,10 +5,10 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Reads the transaction number from a Neo4j bookmark. <see cref="BoltConnection"/> passes the bookmark of every committed
-/// transaction, so that <c>Neo4jTarget</c> knows the latest transaction. Never throws: a bookmark of unknown form has no number.
+/// transaction, so that the target knows the latest transaction. Never throws: a bookmark of unknown form has no number.
 /// </summary>
 /// <remarks>
-/// Clients are to treat bookmarks as opaque. Neo4j 5 sends <c>FB:</c> and, in Base64, a list of the database's id and the number
+/// The protocol declares bookmarks opaque. Neo4j 5 sends <c>FB:</c> and, in Base64, a list of the database's id and the number
 /// of its last transaction (seen on 5.26.30).
 /// </remarks>
 internal static class BoltBookmark

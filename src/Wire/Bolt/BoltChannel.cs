@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Bolt;
 /// <summary>
 /// Cuts the byte stream into messages, which arrive in chunks (Neo4j, "Bolt Protocol message exchange"). Only
 /// <see cref="BoltConnection"/>, which creates one, and <see cref="BoltHandshake"/> use it, one thread at a time. Another thread
-/// may only dispose it, which ends the call under way. Receiving allocates nothing.
+/// may only dispose it, which ends the call under way. Receiving allocates only to grow.
 /// </summary>
 internal sealed class BoltChannel(WireStream stream) : IDisposable
 {

@@ -37,7 +37,7 @@ public static class DcpBackfill
     /// <param name="node">The node's key-value address.</param>
     /// <param name="options">Must name the bucket.</param>
     /// <param name="collection">The collection's id; null if the node does not support collections.</param>
-    /// <param name="change">Called once per key, on this thread.</param>
+    /// <param name="change">Called for each key on this thread, again for a key that changes meanwhile.</param>
     /// <param name="cancellation">Closes the connection when triggered.</param>
     /// <exception cref="KvServerException">
     /// The node does not support DCP, the user lacks the role, or a stream ended early.

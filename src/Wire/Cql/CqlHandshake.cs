@@ -6,8 +6,8 @@ namespace DbIngest.Wire.Cql;
 
 /// <summary>
 /// Runs the first exchange of a connection (sections 4.1.1 and 4.1.2 of the native protocol): STARTUP, and AUTH_RESPONSE if the
-/// server requires it. Only <see cref="CqlConnection"/> calls it, once per connection. Answers no authenticator but those that
-/// accept a user and a password (SASL PLAIN).
+/// server requires it. Only <see cref="CqlConnection"/> calls it, once per connection. Every authenticator gets user and password
+/// (SASL PLAIN), in clear unless the connection is encrypted. The login fails if the authenticator asks for more.
 /// </summary>
 internal static class CqlHandshake
 {

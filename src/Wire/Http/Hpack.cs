@@ -25,7 +25,7 @@ internal static class Hpack
     private const int UserAgent = 58;
     private const int StaticEntries = 61;
 
-    // What the first bits of a field say.
+    // Kinds of a field, in its first bits.
     private const int Indexed = 0x80;
     private const int WithIndexing = 0x40;
     private const int SizeUpdate = 0x20;
@@ -169,7 +169,7 @@ internal static class Hpack
         return length + text.Length;
     }
 
-    /// <summary>An integer after some bits that say what it is (RFC 7541, 5.1).</summary>
+    /// <summary>Writes an integer behind the bits of its kind (RFC 7541, 5.1) and returns the bytes written.</summary>
     private static int Integer(int value, int bits, int kind, Span<byte> room)
     {
         int most = (1 << bits) - 1;

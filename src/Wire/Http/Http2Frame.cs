@@ -10,11 +10,11 @@ internal static class Http2Frame
     /// <summary>Bytes of a head.</summary>
     public const int HeadBytes = 9;
 
-    /// <summary>In settings and pings, the flag that ends a stream elsewhere says that they answer others.</summary>
+    /// <summary>Marks settings and pings as answers. In other frames the same bit ends a stream.</summary>
     public const Http2FrameFlags Acknowledgement = Http2FrameFlags.EndStream;
 
     /// <summary>Writes a head.</summary>
-    /// <param name="room">Receives it.</param>
+    /// <param name="room">Receives the head; at least <see cref="HeadBytes"/>.</param>
     /// <param name="length">Bytes of the payload, less than 2^24.</param>
     /// <param name="type">The type.</param>
     /// <param name="flags">The flags.</param>

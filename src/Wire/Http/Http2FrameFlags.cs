@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Http;
 [Flags]
 internal enum Http2FrameFlags : byte
 {
-    /// <summary>None.</summary>
+    /// <summary>No flag.</summary>
     None = 0,
 
     /// <summary>Nothing follows in this stream.</summary>

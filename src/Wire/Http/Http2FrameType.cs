@@ -15,10 +15,10 @@ internal enum Http2FrameType : byte
     /// <summary>Settings of the side that sends them.</summary>
     Settings = 4,
 
-    /// <summary>Announces an answer to no request of the client.</summary>
+    /// <summary>Announces an answer that the client did not request.</summary>
     PushPromise = 5,
 
-    /// <summary>Asks for a sign of life.</summary>
+    /// <summary>Asks the other side to answer, or is that answer.</summary>
     Ping = 6,
 
     /// <summary>Announces the end of the connection.</summary>

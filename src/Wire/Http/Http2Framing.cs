@@ -26,13 +26,13 @@ internal sealed class Http2Framing : HttpFraming
     private int _start;
     private int _end;
 
-    // What may still be sent, over the connection and in a new stream.
+    // Bytes that may still be sent: over the connection, in the current stream, in a new stream.
     private long _connectionWindow = DefaultWindow;
     private long _streamWindow;
     private long _initialWindow = DefaultWindow;
 
-    // What was received and not yet reported, over the connection and in the current stream. A stream's window counts from its
-    // own beginning, so that the connection's count would let it grow beyond the largest that a server may have.
+    // Bytes received and not yet reported, over the connection and in the current stream. A stream's window counts from its own
+    // beginning: the connection's count would let it grow beyond the largest window that a server may have.
     private int _unreported;
     private int _streamUnreported;
 
@@ -83,7 +83,7 @@ internal sealed class Http2Framing : HttpFraming
     {
         get
         {
-            // What the server says between requests, such as that it is going away. All of it must arrive within the time of one.
+            // Reads frames that come between requests, such as GOAWAY. All must arrive within the time-out of one answer.
             for (bool isFirst = true; !_isGoingAway && (_end > _start || _stream.IsReadable); isFirst = false)
             {
                 if (isFirst)
@@ -215,7 +215,7 @@ internal sealed class Http2Framing : HttpFraming
         }
     }
 
-    /// <summary>Receives a frame. Not while data of the one before are unread.</summary>
+    /// <summary>Receives a frame. Must not be called before the data of the previous frame were read.</summary>
     private void Receive()
     {
         Await(Http2Frame.HeadBytes);
@@ -378,7 +378,7 @@ internal sealed class Http2Framing : HttpFraming
         _stream.Send(room[..(end + payload.Length)], canTakeEffect: false);
     }
 
-    /// <summary>Waits until so many bytes are there.</summary>
+    /// <summary>Waits until the buffer holds <paramref name="count"/> unread bytes.</summary>
     private void Await(int count)
     {
         if (_start == _end)

@@ -6,9 +6,9 @@ namespace DbIngest.Wire.Http;
 
 /// <summary>
 /// A connection to an HTTP server that is kept open between requests, in version 1.1 (<see cref="Http1Framing"/>) or 2
-/// (<see cref="Http2Framing"/>). The targets of QuestDB, ClickHouse, InfluxDB and the service keep one per writer. One request at
-/// a time, in either version: the caller must read each answer to its end. One thread at a time uses it. Another thread may only
-/// dispose it, which ends the call under way. It never repeats a request.
+/// (<see cref="Http2Framing"/>). Targets whose servers speak HTTP, and the client of the service, keep one per writer. One
+/// request at a time, in either version: the caller must read each answer to its end. One thread at a time uses it. Another
+/// thread may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class HttpConnection : IDisposable
 {

@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Time-outs, encryption and credentials of a <see cref="HttpConnection"/>. The targets of QuestDB, ClickHouse, InfluxDB and the
-/// service build it from the endpoint. Each connection keeps it. Immutable.
+/// Time-outs, encryption and credentials of a <see cref="HttpConnection"/>. Targets whose servers speak HTTP, and the client of
+/// the service, build it from the endpoint. Each connection keeps it. Immutable.
 /// </summary>
 public sealed record HttpConnectionOptions : ConnectionOptions
 {
@@ -36,6 +36,6 @@ public sealed record HttpConnectionOptions : ConnectionOptions
 
     /// <summary>The header's value for a token (RFC 6750).</summary>
     /// <param name="token">The token in clear.</param>
-    /// <param name="scheme">The scheme; InfluxDB 2 uses <c>Token</c>.</param>
+    /// <param name="scheme">The scheme before the token. Some servers use <c>Token</c>.</param>
     public static string Bearer(string token, string scheme = "Bearer") => $"{scheme} {token}";
 }

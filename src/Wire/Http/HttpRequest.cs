@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// The head of a request up to the length of its body. Writers build it once per connection and send it with every batch as body
-/// (<see cref="HttpConnection.Ask"/>). Immutable. It contains the credentials, so it must never be logged.
+/// The encoded head of an HTTP request, all but the number of bytes in its body. Writers build it once per connection and send it
+/// with every batch as body (<see cref="HttpConnection.Ask"/>). Immutable. It contains the credentials: never log it.
 /// </summary>
 public sealed class HttpRequest
 {

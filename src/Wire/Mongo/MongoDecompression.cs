@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Decompresses answers that the server compressed with zlib. <see cref="MongoMessageReader"/> owns one per connection. Its
-/// buffer grows with the decompressed bytes, never with the size that a message claims.
+/// buffer grows with the decompressed bytes, never with the size that a message claims. Each call allocates.
 /// </summary>
 internal sealed class MongoDecompression(int maxMessageBytes)
 {

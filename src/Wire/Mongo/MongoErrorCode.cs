@@ -66,7 +66,7 @@ public enum MongoErrorCode
     /// <summary>A connection between servers timed out.</summary>
     NetworkInterfaceExceededTimeLimit = 202,
 
-    /// <summary>The server lacks what the command asks for.</summary>
+    /// <summary>The server does not implement a feature that the command asks for.</summary>
     NotImplemented = 238,
 
     /// <summary>The operation exceeded its time limit.</summary>

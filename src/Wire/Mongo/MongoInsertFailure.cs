@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Says what failed of an insertion that the server did not store completely with the requested write concern.
+/// Lists the errors of an insertion that the server did not store completely with the requested write concern.
 /// <see cref="MongoConnection.ReceiveInsert"/> returns it. <c>InsertWindow</c> decides by it which documents to treat as stored.
 /// </summary>
 /// <param name="Command">Error of the whole command; null if it ran.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Wire.MySql;
 /// <summary>
 /// A prepared statement that takes many rows of parameters in one packet (<c>COM_STMT_BULK_EXECUTE</c>, MariaDB knowledge base;
 /// MariaDB 10.2 and later). <see cref="MySqlConnection.PrepareBulk"/> creates it, and <c>BulkWay</c> of the MariaDB writer
-/// executes it once per batch. Allocates only to grow. Each value follows an indicator: 0, or 1 for NULL, which has no value. Not
-/// thread-safe.
+/// executes it once or more per batch. Allocates only to grow. Each value follows an indicator: 0, or 1 for NULL, which has no
+/// value. Not thread-safe.
 /// </summary>
 public sealed class MySqlBulk
 {

@@ -1,7 +1,7 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Decodes the parts of a packet that are particular to the MySQL protocol. <see cref="MySqlChannel"/>,
+/// Decodes length-encoded numbers and OK packets, and recognises EOF packets. <see cref="MySqlChannel"/>,
 /// <see cref="MySqlConnection"/> and <see cref="MySqlStatement"/> call it for every answer. Allocates nothing and throws
 /// <see cref="WireProtocolException"/> for damage.
 /// </summary>

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Whether a connection is encrypted, as in <c>mysql --ssl-mode</c>. The endpoint's <c>ssl_mode</c> sets it,
-/// <see cref="MySqlHandshake"/> and <c>DriverConnections</c> obey it. <see cref="TlsOptions"/> determine what is verified.
+/// <see cref="MySqlHandshake"/> and <c>DriverConnections</c> obey it. <see cref="TlsOptions"/> say which certificates to trust.
 /// </summary>
 public enum MySqlTlsMode
 {

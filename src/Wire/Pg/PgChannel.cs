@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Sends and receives messages of the PostgreSQL protocol over one blocking stream. A session, its COPY and its statements share
-/// one, one thread at a time. Allocates nothing except errors. After a loss the stream is broken and must not be used.
+/// one, one thread at a time. Allocates only to grow, and for errors. After a loss the stream is broken and must not be used.
 /// </summary>
 internal sealed class PgChannel : IDisposable
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Encrypts a PostgreSQL connection as libpq's <c>sslmode</c> prescribes, and computes the data for channel binding.
-/// <see cref="PgConnection"/> calls it before anything else is sent, <see cref="PgHandshake"/> during SCRAM.
+/// <see cref="PgConnection"/> calls it before anything else is sent, <see cref="PgHandshake"/> during SCRAM. It throws rather
+/// than continue unencrypted when the mode requires encryption.
 /// </summary>
 internal static class PgTls
 {

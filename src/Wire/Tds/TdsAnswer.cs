@@ -297,7 +297,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
 }
 
 /// <summary>
-/// Says what <see cref="TdsAnswer.Next"/> has reached. <see cref="TdsRows"/> decides by it whether to read a row.
+/// The kind of place in an answer that <see cref="TdsAnswer.Next"/> has reached. <see cref="TdsRows"/> decides by it whether to
+/// read a row.
 /// </summary>
 internal enum TdsFound
 {

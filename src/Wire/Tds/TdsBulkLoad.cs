@@ -5,8 +5,8 @@ namespace DbIngest.Wire.Tds;
 /// <summary>
 /// Receives the rows of a bulk load (MS-TDS 2.2.6.1) and writes them straight into the buffer to send: packets of the agreed
 /// size, many of which leave by one system call. <see cref="TdsConnection.BulkLoad"/> returns it. <c>SqlServerWireLoad</c> gets
-/// it once per batch, and <c>SqlServerRowEncoder</c> encodes every record into it. Each row begins with <see cref="RowToken"/>.
-/// One per session, reused for every batch. Allocates nothing once its buffer has grown.
+/// it once or more per batch, and <c>SqlServerRowEncoder</c> encodes every record into it. Each row must begin with
+/// <see cref="RowToken"/>. One per session, reused for every load. Allocates nothing once its buffer has grown.
 /// </summary>
 /// <remarks>
 /// Rows are written as if packets did not exist. When a row passes a packet's end, its bytes beyond the end move up by one

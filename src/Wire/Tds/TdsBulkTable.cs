@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The two messages that announce a bulk load, for one table and its columns. <c>SqlServerTable</c> builds one per table.
-/// <see cref="TdsConnection.BulkLoad"/> sends it for every batch. Immutable.
+/// Encodes, once per table, the two messages that announce a bulk load: the INSERT BULK statement and the description of the
+/// columns. <c>SqlServerTable</c> builds it, and <see cref="TdsConnection.BulkLoad"/> sends it for every load. Immutable.
 /// </summary>
 public sealed class TdsBulkTable
 {

@@ -14,7 +14,7 @@ internal static class TdsPreLogin
     private const byte Terminator = 0xFF;
     private const int OptionBytes = 5;
 
-    /// <summary>What a side supports or requires of encryption, numbered as in the protocol.</summary>
+    /// <summary>The encryption that one side supports or requires, numbered as in the protocol.</summary>
     internal enum Choice : byte
     {
         /// <summary>Encryption of the login only.</summary>
@@ -26,7 +26,7 @@ internal static class TdsPreLogin
 
     /// <summary>Appends the client's pre-login to an empty message.</summary>
     /// <param name="message">The message.</param>
-    /// <param name="choice">What the client requests.</param>
+    /// <param name="choice">The encryption that the client requests.</param>
     public static void Write(TdsMessage message, Choice choice)
     {
         byte[][] values = [[1, 0, 0, 0, 0, 0], [(byte)choice], [0], [0, 0, 0, 0], [0]];

@@ -3,9 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Seals and opens compressed segments: the outer frame of native protocol version 5 with LZ4, little-endian.
-/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks headers by it. Allocates
-/// nothing after its construction.
+/// Compresses segments with LZ4 and adds their checksums: the outer frame of native protocol version 5, little-endian.
+/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks received headers by it.
+/// Allocates nothing after its construction.
 /// </summary>
 /// <remarks>
 /// A header of 5 bytes (17 bits of payload length, 17 bits of length before compression, the self-contained flag) has a CRC-24,

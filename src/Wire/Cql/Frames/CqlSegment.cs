@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Seals and opens uncompressed segments: the outer frame of native protocol version 5, little-endian.
-/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks every segment by it.
+/// Adds and checks the lengths and checksums of uncompressed segments, the outer frame of native protocol version 5,
+/// little-endian. <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks received ones.
 /// Allocates nothing.
 /// </summary>
 /// <remarks>
