@@ -13,6 +13,7 @@ namespace DbIngest.Service.Tests;
 /// The program <c>dbingest serve</c> under load, killed again and again, it or its store: nothing acknowledged is lost, and what
 /// is sent again is stored once. <c>DBINGEST_KILLS</c> (5) says how often, <c>DBINGEST_SEED</c> when.
 /// </summary>
+[Trait("Suite", "Slow")]
 [Needs("unix")]
 public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
 {

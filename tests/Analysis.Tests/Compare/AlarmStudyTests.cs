@@ -25,6 +25,7 @@ public class AlarmStudyTests
     /// The rate over many seeds is 7.6 %, that of trials that count as independent 25 % (docs/explanation/statistics.md).
     /// </summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void EqualDistributionsOfDependentTrials_RaiseFalseAlarmsInLessThanEightPerCent()
     {
         var results = Enumerable.Range(1, 3)

@@ -21,6 +21,7 @@ public sealed class HungClientTests : IDisposable
     private readonly MemoryTarget _memory = new();
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData("write")]
     [InlineData("open")]
     public async Task Run_ClientThatNeverReturns_EndsAsIncompleteAndSaysWhy(string verb)
@@ -83,6 +84,7 @@ public sealed class HungClientTests : IDisposable
     /// A database that retries for minutes, since its cluster may come back, does not where its only server has ended.
     /// </summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_PrivateServerThatHasEnded_IsNotTriedForLong()
     {
         _memory.BeforeWrite = (_, _) => throw new BatchWriteException("Refused.", isTransient: true, isAmbiguous: false);

@@ -16,6 +16,7 @@ public class AddedValuesRunTests
 
     /// <summary>Several processes, lanes, resuming and verifying agree on which records have the values.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_AddedValues_AreAuditedResumedVerifiedAndShown()
     {
         using var folder = new CommandFolder();

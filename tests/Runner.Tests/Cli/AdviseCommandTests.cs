@@ -11,6 +11,7 @@ public class AdviseCommandTests
         "--records=200,400,600"];
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Advise_TwoStoresAndOneThatIsAbsent_SaysAll_AndResumes()
     {
         using var folder = new CommandFolder();

@@ -8,6 +8,7 @@ public class BlockTests
         ["--db=sqlite,null", "--records=500", "--batch=100", "--trials=3", "--warmup=1", "--blocks=2"];
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_Blocks_HasOneDeploymentAtATimeAndSaysSo()
     {
         using var folder = new CommandFolder();

@@ -9,6 +9,7 @@ public class ClientThreadsRunTests
     /// Both processes serve their lanes by two threads, resumed trials too, and the audit finds what was changed.
     /// </summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_LanesShareThreadsInTwoProcesses_AreResumedAndAudited()
     {
         using var folder = new CommandFolder();

@@ -7,6 +7,7 @@ public class FreshnessRunTests
 {
     /// <summary>Each process probes its own sources, resumed trials too, and results, tables and verification know it.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_ProbesInTwoProcesses_AreResumedReportedAndVerified()
     {
         using var folder = new CommandFolder();

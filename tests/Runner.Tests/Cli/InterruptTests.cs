@@ -49,6 +49,7 @@ public class InterruptTests
     /// SIGTERM.
     /// </summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void HangUp_SeveralTimes_EndsCleanlyAllTheSame()
     {
         using var folder = new CommandFolder();
@@ -70,6 +71,7 @@ public class InterruptTests
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void HangUp_StartedByNohup_GoesOn()
     {
         using var folder = new CommandFolder();

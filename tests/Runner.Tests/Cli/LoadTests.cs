@@ -38,6 +38,7 @@ public class LoadTests
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_SharedKeys_InSeveralProcesses_AreAuditedByTimesAndVerifiedByMembership()
     {
         using var folder = new CommandFolder();
@@ -85,6 +86,7 @@ public class LoadTests
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_DurationAndRate_InSeveralProcesses_IsAuditedReportedAndVerified()
     {
         using var folder = new CommandFolder();

@@ -86,6 +86,7 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
 
     /// <summary>The pilot has fewer records than the points: still each of 32 lanes has some of them.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Plan_Study2_RunsItsPilotWithAMix()
     {
         using var folder = new CommandFolder();
@@ -133,6 +134,7 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Report_SeveralResults_WritesOneReportOfAll()
     {
         using var folder = sweeps.Small.Copy();

@@ -17,6 +17,7 @@ public class PrefillRunTests
 
     /// <summary>Several processes, lanes, resuming and verifying agree on which records were there before.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_Prefill_IsAuditedResumedAndVerified()
     {
         using var folder = new CommandFolder();

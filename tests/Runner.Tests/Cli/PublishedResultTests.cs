@@ -65,6 +65,7 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     [Needs("ssh-keygen")]
     public void Archive_Signed_IsKnownToItsSignersAndToNobodyElse()
     {
@@ -119,6 +120,7 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
 
     /// <summary>A reviewer may pack again what an archive held.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Archive_OfAnUnpackedArchive_IsMeasuredAgain()
     {
         _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "a.tar.gz");

@@ -9,6 +9,7 @@ public class QueriesRunTests
     /// Each process asks about its own sources, resumed trials too, and results, tables and verification know it.
     /// </summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_QuestionsInTwoProcesses_AreResumedReportedAndVerified()
     {
         using var folder = new CommandFolder();

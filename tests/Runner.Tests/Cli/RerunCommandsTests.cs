@@ -127,6 +127,7 @@ public sealed partial class RerunCommandsTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Lines_OfAReport_MeasureAgain()
     {
         Script("dotnet", Program);

@@ -10,6 +10,7 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
     private static readonly string[] Sweep = ["--records=2000,4000", "--sources=4", "--batch=200", "--trials=5", "--warmup=1"];
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]

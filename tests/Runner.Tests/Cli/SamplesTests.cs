@@ -6,6 +6,7 @@ namespace DbIngest.Runner.Tests.Cli;
 public class SamplesTests
 {
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData("sqlite", false)]
     [InlineData("null", false)]
     [InlineData("postgres", true)]
@@ -45,6 +46,7 @@ public class SamplesTests
 
     /// <summary>Compared on the same machine, as one that lacks memory leaves each process less.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_FourProcesses_HaveMoreMemoryThanTwo() => MemoryOf("1+1+1+1").ShouldBeGreaterThan(MemoryOf("1+1"));
 
     private static long MemoryOf(string sources)

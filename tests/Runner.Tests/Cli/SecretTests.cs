@@ -6,6 +6,7 @@ public class SecretTests
     /// To the null target an endpoint is a folder: even the path of one that looks like a connection string is not shown whole.
     /// </summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Report_SecretsInEndpointAndEnvironment_ReachesNoFileAndNoOutput()
     {
         string[] secrets = ["s3cret-of-an-endpoint", "s3cret-of-cassandra", "s3cret-of-null"];

@@ -18,6 +18,7 @@ public sealed class SqlServerTests
     private static readonly string[] One = ["--records=500", "--sources=1+1", "--batch=100", "--trials=1", "--warmup=0"];
 
     [Fact]
+    [Trait("Suite", "Slow")]
     [Needs("icu")]
     public void Run_BothClientsInTwoProcesses_IsKilledAndResumedToTheEnd()
     {
@@ -47,6 +48,7 @@ public sealed class SqlServerTests
     }
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData(TlsMode.Optional, "localhost", "encrypt=true", "1+1")]
     [InlineData(TlsMode.Strict, "localhost", "encrypt=strict", "1")]
     [InlineData(TlsMode.Strict, "elsewhere.example", "encrypt=strict&tls_name=elsewhere.example", "1")]
@@ -69,6 +71,7 @@ public sealed class SqlServerTests
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     [Needs("icu")]
     public void Run_DriverOfAnyDatabase_HasCultures()
     {

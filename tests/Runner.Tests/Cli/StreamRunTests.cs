@@ -15,6 +15,7 @@ public class StreamRunTests
 
     /// <summary>Several processes, lanes, resuming and verifying agree on which records are late and sent twice.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_DisorderAndDuplicates_AreAuditedResumedAndVerified()
     {
         using var folder = new CommandFolder();
@@ -42,6 +43,7 @@ public class StreamRunTests
 
     /// <summary>Several processes, lanes, a prefilled table, resuming and verifying agree on which batches are old.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_Backfill_IsAuditedResumedAndVerified()
     {
         using var folder = new CommandFolder();

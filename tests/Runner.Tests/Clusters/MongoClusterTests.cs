@@ -12,6 +12,7 @@ public sealed class MongoClusterTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData(1)]
     [InlineData(3)]
     public void Cluster_FromUpToDown_IsOneReplicaSetThatIsMeasured(int nodes)
@@ -48,6 +49,7 @@ public sealed class MongoClusterTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Cluster_OfNodesWithRoles_IsShardsBehindARouterThatAreMeasured()
     {
         int port = ClusterFolder.FreePort();

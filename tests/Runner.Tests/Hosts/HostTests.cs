@@ -46,6 +46,7 @@ public sealed class HostTests : IDisposable
 
     /// <summary>5 ms there and nothing back: the most that the estimate can be wrong by, which it says.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_HostFarAway_StatesHowLittleIsKnownOfItsClock()
     {
         const string Far =
@@ -63,6 +64,7 @@ public sealed class HostTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_HostInterrupted_IsResumedWithTheSameLauncher()
     {
         using (var command = _folder.Start([.. Waiting, "--duration=1", "--trials=3", "--warmup=1", "--sources=1@alpha",
@@ -111,6 +113,7 @@ public sealed class HostTests : IDisposable
 
     /// <summary>A sweep of an advice that had not begun, and has no manifest, finds them too.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Advise_ResumedFromAnotherFolder_FindsTheFilesOfTheLauncher()
     {
         File.WriteAllText(_folder.File("reach"), "shift; exec \"$@\"\n");
@@ -186,6 +189,7 @@ public sealed class HostTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_HostDies_IsIncompleteWithItsNameAndTheSweepGoesOn()
     {
         using var command = _folder.Start([.. Waiting, "--verbose", "--duration=2", "--trials=3", "--warmup=1",
@@ -203,6 +207,7 @@ public sealed class HostTests : IDisposable
 
     /// <summary>A host that is away is like a database that is away: a resumed run makes up for its trials.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_HostStaysAway_LeavesItsTrialsToAResumedRun()
     {
         string away = _folder.File("away");
@@ -245,6 +250,7 @@ public sealed class HostTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_HostThatCannotBeReached_IsUnreachable()
     {
         var result = _folder.Expect(ExitCode.Unreachable, "--db=null", "--sources=2@alpha",

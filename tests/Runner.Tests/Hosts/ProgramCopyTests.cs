@@ -13,6 +13,7 @@ public sealed class ProgramCopyTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_ProgramNotThere_IsCopiedOnceAndAgainWhereItIsDamaged()
     {
         string[] run = ["--db=null", "--records=2k", "--trials=2", "--warmup=1", "--sources=1@alpha+1@beta",

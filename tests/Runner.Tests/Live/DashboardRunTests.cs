@@ -12,6 +12,7 @@ public class DashboardRunTests
 
     /// <summary>A rate makes each trial last for seconds on any machine, so that it is seen while it runs.</summary>
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData("--sources=2")]
     [InlineData("--sources=1+1")]
     public async Task Run_WithDashboard_ShowsTheSweepAndTurnsIntoItsReport(string sources)

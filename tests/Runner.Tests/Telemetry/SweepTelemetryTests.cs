@@ -17,6 +17,7 @@ public class SweepTelemetryTests
         ["--db=sqlite", "--records=3000,6000", "--batch=100", "--trials=2", "--warmup=1"];
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData("--sources=2")]
     [InlineData("--sources=1+1")]
     public void Run_WithACollector_ExportsEachTrialWhole(string sources)

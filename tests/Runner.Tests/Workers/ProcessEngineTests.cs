@@ -75,6 +75,7 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Wait_ProcessHangs_IsEndedAndIncomplete()
     {
         // The other process waits for arrivals, instead of taking a core for as long as the silence lasts.

@@ -5,6 +5,7 @@ using DbIngest.Targets.Tests.Ado.ArrayBinding;
 namespace DbIngest.Targets.Tests.Ado;
 
 /// <summary>Array binding, by a provider that has it as ODP.NET's manual says.</summary>
+[Trait("Suite", "Slow")]
 public sealed class AdoArrayConformanceTests : TargetConformance<AdoDefinition>, IDisposable
 {
     private readonly DirectoryInfo _data = Directory.CreateTempSubdirectory("dbingest-test-");

@@ -85,6 +85,7 @@ public sealed class AdoNpgsqlConformanceTests(PostgresFixture fixture) : TargetC
 }
 
 /// <summary>SqlClient's bulk copy, found by its form, at the endpoint of the tests.</summary>
+[Trait("Suite", "Slow")]
 [Collection("sqlserver")]
 public sealed class AdoSqlClientConformanceTests(SqlServerFixture fixture) : TargetConformance<AdoDefinition>
 {

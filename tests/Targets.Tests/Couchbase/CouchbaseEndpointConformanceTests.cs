@@ -36,4 +36,5 @@ public abstract class CouchbaseEndpointConformance(bool hasRangeScan) : TargetCo
 public sealed class CouchbaseEndpointConformanceTests() : CouchbaseEndpointConformance(hasRangeScan: true);
 
 /// <summary>The walk is by streams of changes, as before.</summary>
+[Trait("Suite", "Slow")]
 public sealed class CouchbaseStreamConformanceTests() : CouchbaseEndpointConformance(hasRangeScan: false);

@@ -198,6 +198,7 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_NodeGoneForGood_IsIncomplete()
     {
         using var cluster = new Cluster(new ClusterOptions { Nodes = 2 });

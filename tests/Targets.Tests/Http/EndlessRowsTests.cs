@@ -34,6 +34,7 @@ public sealed class EndlessRowsTests
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_QuestDbSendsARowWithoutEnd_IsGivenUp()
     {
         using var server = Endless("\"source\"\r\n", new string('7', 4096));

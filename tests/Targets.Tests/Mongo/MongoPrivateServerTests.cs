@@ -50,6 +50,7 @@ public sealed class MongoPrivateServerTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Run_PrivateCluster_IsShardsWithAConfigurationServerAndARouter()
     {
         int[] processes;
@@ -102,6 +103,7 @@ public sealed class MongoPrivateServerTests : IDisposable
     }
 
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Prepare_RouterOfPrivateClusterKilled_StartsItAgainWithItsShards()
     {
         using var target = new MongoDefinition().Open(OptionsOfCluster());

@@ -53,6 +53,7 @@ public sealed class SqlServerFaultTests
 
     /// <summary>What the server is still at work on has ended when the writer may be used again: it undoes nothing.</summary>
     [Theory]
+    [Trait("Suite", "Slow")]
     [CombinatorialClients]
     [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Restore_ServerStillAtWorkOnTheLostRequest_WaitsForItsEnd(string client)
@@ -173,6 +174,7 @@ public sealed class SqlServerFaultTests
     }
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [CombinatorialClients]
     [Needs("icu", Where = "client", Is = WriteClient.Driver)]
     public void Write_ServerGone_IsTransientUntilItIsBack(string client)

@@ -11,6 +11,7 @@ public sealed class SharedSabotageTests
 
     /// <summary>Twenty runs, each with some 2,000 updates that are tried again, ten of them without a fence.</summary>
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData(true)]
     [InlineData(false)]
     public void Run_SoundStoreWithRetries_RaisesNoAlarm(bool fences)
