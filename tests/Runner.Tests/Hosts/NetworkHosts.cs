@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Records;
@@ -103,7 +104,8 @@ internal sealed class NetworkHosts : IDisposable
                     "UsePAM no", "PermitRootLogin yes", "LogLevel ERROR",
 
                 // As an inner shell, bash leaves ~/.bashrc out: on a developer's machine it may take a second for each command.
-                "SetEnv SHLVL=2",
+                // How the runtimes of servers and sources compile is as in the tests: ssh passes no environment on.
+                $"SetEnv SHLVL=2 {string.Join(' ', RuntimeSettings())}",
             ]);
         foreach (string name in names)
         {
@@ -130,6 +132,13 @@ internal sealed class NetworkHosts : IDisposable
         Poll.Until(() => Try("ssh", $"-F {File("config")} -o BatchMode=yes -o ConnectTimeout=2 {name} true"), Patience)
             .ShouldBeTrue($"no sshd answers on {name}");
     }
+
+    private static IEnumerable<string> RuntimeSettings() =>
+        from DictionaryEntry variable in Environment.GetEnvironmentVariables()
+        let name = (string)variable.Key
+        where name is "JAVA_TOOL_OPTIONS" or "DOTNET_TieredPGO" or "DOTNET_TC_CallCountingDelayMs" or "DOTNET_EnableWriteXorExecute"
+            or "DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"
+        select $"\"{name}={variable.Value}\"";
 
     private string? Missing() =>
         !OperatingSystem.IsLinux() || Environment.UserName != "root"
