@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// Signs a list of checksums, and checks its signature, by OpenSSH's <c>ssh-keygen -Y</c> (OpenSSH's PROTOCOL.sshsig). A key
-/// that somebody uses for Git or a server is enough. <see cref="ResultArchive"/> signs, <see cref="ResultCheck"/> checks. This
-/// program must never read the private key: only <c>ssh-keygen</c> does.
+/// that a user already has for Git or a server is enough. <see cref="ResultArchive"/> signs, <see cref="ResultCheck"/> checks.
+/// This program must never read the private key: only <c>ssh-keygen</c> does.
 /// </summary>
 internal static class SshSignature
 {

@@ -8,10 +8,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
-/// journal afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, <c>run --resume</c> refuses
-/// without <c>--force</c>, and <c>report --check</c> reports it. <see cref="Results"/> refuses the folder if the whole journal
-/// is gone. It never deletes a file and never writes to the journal.
+/// Detects trials that the stored summary of a result contains and its journal does not, because the journal was emptied, cut
+/// or removed afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, <c>run --resume</c>
+/// refuses without <c>--force</c>, and <c>report --check</c> reports it. <see cref="Results"/> refuses the folder if the whole
+/// journal is gone. It never deletes a file and never writes to the journal.
 /// </summary>
 internal static class LostTrials
 {

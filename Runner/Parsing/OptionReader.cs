@@ -18,8 +18,8 @@ internal sealed class OptionReader
     /// <param name="problem">What is wrong and the remedy.</param>
     public void Refuse(string option, string problem) => _problems.Add($"{option}: {problem}.");
 
-    /// <summary>Records a problem if there is one.</summary>
-    /// <param name="isProblem">Whether there is one.</param>
+    /// <summary>Records a problem under a condition.</summary>
+    /// <param name="isProblem">True records it. False does nothing.</param>
     /// <param name="option">The name of the option with its dashes.</param>
     /// <param name="problem">What is wrong and the remedy.</param>
     public void RefuseIf(bool isProblem, string option, string problem)

@@ -5,15 +5,15 @@ namespace DbIngest.Runner.Resuming;
 
 /// <summary>
 /// Decides which stored arguments stay beside those of the present command. <c>run --resume</c>, <c>run --again</c>,
-/// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored one of its name. One that is given per
-/// database replaces that of its database alone, because the run would start a private server for a database that lost its
-/// endpoint. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
+/// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored option of the same name. An option per
+/// database, such as <c>--endpoint</c>, replaces only that of its database: a database that lost its endpoint would be measured
+/// on a private server. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
 /// </summary>
 internal static class StoredOptions
 {
     private const string Keep = "--keep";
 
-    /// <summary>Options that are given per database, as <c>--endpoint postgres=db1</c>.</summary>
+    /// <summary>Options that are given per database, as <c>--endpoint DB=WHERE</c>.</summary>
     private static readonly string[] PerDatabase = ["--endpoint", "--container", "--password-file"];
 
     /// <summary>
