@@ -6,9 +6,10 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Measures what idle servers take from this machine while another target is measured. <see cref="OpenTargets"/> calls it before
-/// the first trial, unless the user chose: above <see cref="MemoryShare"/> or <see cref="CpuShare"/>, the sweep opens one target
-/// at a time (blocks). The help of <c>--isolate</c> repeats the two limits: change them together.
+/// Measures the memory and CPU that idle servers take from this machine while another target is measured.
+/// <see cref="OpenTargets"/> calls it before the first trial, unless the user chose: above <see cref="MemoryShare"/> or
+/// <see cref="CpuShare"/>, the sweep opens one target at a time (blocks). The help of <c>--isolate</c> repeats the two limits:
+/// change them together.
 /// </summary>
 internal static class IdleServers
 {

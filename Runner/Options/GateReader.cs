@@ -6,7 +6,7 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the gates, limits whose violation ends a run with exit code 5: <c>--fail-below [DB:]RATE</c> and
+/// Reads the gates, limits whose violation fails a run (exit code 5): <c>--fail-below [DB:]RATE</c> and
 /// <c>--fail-above [DB:]METRIC:LIMIT</c>. <c>RunVerb</c> calls it before anything is measured and judges the gates after the
 /// sweep. It reports problems to the reader and never throws.
 /// </summary>

@@ -5,7 +5,7 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Finds out whether a client lacks operations on single records that an option needs, and words the refusal, which names the
+/// Finds out whether a client lacks operations on single records that an option needs, and writes the refusal, which names the
 /// clients of its database that have them. <see cref="SweepRequestCheck"/> calls it for <c>--mix</c> and
 /// <see cref="FreshnessCheck"/> for <c>--freshness</c>. It only returns the text: the caller refuses.
 /// </summary>
