@@ -93,7 +93,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     }
 
     /// <summary>
-    /// The user's arguments that apply to every sweep of a store, without those for another database. A hybrid is all its parts.
+    /// The user's arguments that apply to every sweep of a store, without those for other databases than its parts.
     /// </summary>
     private static IEnumerable<string> Common(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
     {

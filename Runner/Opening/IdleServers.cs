@@ -83,7 +83,7 @@ internal static class IdleServers
             $"Servers that wait while another is measured use {share:P0} of the CPU, more than {CpuShare:P0}.");
     }
 
-    /// <summary>The most that the servers of other targets take together while one target is measured.</summary>
+    /// <summary>Computes the most that the servers of other targets take together while one target is measured.</summary>
     /// <param name="targets">The server of each target, null if none runs on this machine, with its use.</param>
     /// <returns>The sum. 0 if no target waits for another.</returns>
     internal static double MostIdle(IReadOnlyList<(int? Server, double Use)> targets)

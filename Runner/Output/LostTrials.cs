@@ -60,7 +60,7 @@ internal static class LostTrials
         var known = Known(folder, name);
         int all = known.Sum(point => point.Trials);
 
-        // By their values: each rate that a search tries moves the places of the points at higher rates.
+        // Finds points by their values, since each rate that a search tries moves the places of points at higher rates.
         var present = (now?.Points ?? []).ToLookup(point => point.Point, LinesOf);
         int lost = known.Sum(point => Math.Max(0, point.Trials - present[point.Point].FirstOrDefault()));
         string journal = ResultFolder.Open(folder).JournalFile;

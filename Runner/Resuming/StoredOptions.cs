@@ -45,8 +45,8 @@ internal static class StoredOptions
                 return !names.Contains(option) && !(hasNoLastTrial && argument == Keep);
             }
 
-            // One without the name of a database is for all of the command's: it replaces all, and any replaces it. Beside
-            // --container for all, one for a database stands as on one command line: it names the image of that one.
+            // An option without a database's name applies to all databases: it replaces all others, and any other replaces it.
+            // A stored --container without an image stays beside one for a database, which names the image of that database.
             string? database = DatabaseOf(argument, databases);
             bool isForOthersToo = argument == $"--container={ArgumentNormalizer.LeftOut}";
             return !given.Where(other => NameOf(other) == option).Select(other => DatabaseOf(other, databases))

@@ -110,7 +110,7 @@ internal static class VerifyVerb
                 "verify: only the result says how far a trial with --mix or --duration came; name its folder.");
         }
 
-        // It begins after the old records of the longest point of the sweep.
+        // The new period begins after the old records of the longest point of the sweep.
         if (last is null && point.Backfill is not null)
         {
             throw new UsageException(
