@@ -31,7 +31,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         ["--rate", "--keep", "--limit", "--out", "--resume", "--db", "--quiet", "--json", "--force", "--find-rates", "--trials",
             "--warmup", "--precision", "--duration", "--records"];
 
-    /// <summary>Options that name the database to which they apply, as <c>--endpoint postgres=db1</c>.</summary>
+    /// <summary>Options that name the database to which they apply, as <c>--endpoint DB=WHERE</c>.</summary>
     private static readonly string[] OfDatabases = ["--endpoint", "--container", "--password-file"];
 
     /// <summary>Lists the steps of all stores: first all searches for a rate, which decide, then all sizes.</summary>
@@ -46,7 +46,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     ];
 
     /// <summary>
-    /// True if a result folder is of this step. The whole name counts: that of postgres also ends the name of sqlite+postgres.
+    /// True if a result folder belongs to this step. Compares the whole name, since one store's name may end that of a hybrid.
     /// </summary>
     /// <param name="path">Path of the folder.</param>
     public bool Owns(string path) => Path.GetFileName(Path.TrimEndingDirectorySeparator(path)) is { Length: > Stamp } name
@@ -93,7 +93,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     }
 
     /// <summary>
-    /// The user's arguments that apply to every sweep of a store, without those for another database. A hybrid is all its parts.
+    /// The user's arguments that apply to every sweep of a store, without those for other databases than its parts.
     /// </summary>
     private static IEnumerable<string> Common(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
     {

@@ -7,9 +7,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Checking;
 
 /// <summary>
-/// A result in one file: a gzip-compressed tar archive with one folder. The verb <c>archive</c> writes it, <c>run --again</c>
-/// reads it. Equal folders give equal archives: entries carry the start of the sweep, and no name of a user or machine. A new
-/// kind of result file must be listed here, or archives lack it.
+/// Packs a result folder into one gzip-compressed tar archive for the verb <c>archive</c>, and unpacks an archive for
+/// <c>run --again</c>. Equal folders give equal archives: entries carry the start of the sweep, and no name of a user or
+/// machine. A new kind of result file must be listed here, or archives lack it.
 /// </summary>
 internal static class ResultArchive
 {
@@ -28,7 +28,7 @@ internal static class ResultArchive
     /// <summary>Writes an archive. Changes nothing in the result folder.</summary>
     /// <param name="file">The archive. Appears when it is whole, and replaces an existing file.</param>
     /// <param name="folder">The result folder.</param>
-    /// <param name="result">What the folder holds.</param>
+    /// <param name="result">The result that the folder holds.</param>
     /// <param name="licence">Licence of the data. Null if none is stated.</param>
     /// <param name="key">Path of the private key for a signature. Null for no signature.</param>
     /// <exception cref="IOException">A file cannot be read or written.</exception>

@@ -12,10 +12,10 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Checking;
 
 /// <summary>
-/// Checks a result folder that somebody else passed on: its signature and checksums, the chain of its journal, and whether its
-/// summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c> call it.
-/// It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that follows
-/// from the journal must be listed here, or it stays unchecked.
+/// Checks whether a result folder was changed since a run wrote it: its signature and checksums, the chain of its journal, and
+/// whether its summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c>
+/// call it. It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that
+/// follows from the journal must be listed here, or it stays unchecked.
 /// </summary>
 internal static class ResultCheck
 {

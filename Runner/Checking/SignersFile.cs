@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Checking;
 
-/// <summary>Checks the option <c>--signers</c>. <c>report --check</c> and <c>publish</c> call it before any check.</summary>
+/// <summary>
+/// Refuses a missing file of <c>--signers</c>, which lists whose signatures count. <c>report --check</c> and <c>publish</c> call
+/// it before any check.
+/// </summary>
 internal static class SignersFile
 {
     /// <summary>Refuses a missing file: without it, no signature could be matched to a person.</summary>

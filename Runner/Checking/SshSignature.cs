@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// Signs a list of checksums, and checks its signature, by OpenSSH's <c>ssh-keygen -Y</c> (OpenSSH's PROTOCOL.sshsig). A key
-/// that somebody uses for Git or a server is enough. <see cref="ResultArchive"/> signs, <see cref="ResultCheck"/> checks. This
-/// program must never read the private key: only <c>ssh-keygen</c> does.
+/// that a user already has for Git or a server is enough. <see cref="ResultArchive"/> signs, <see cref="ResultCheck"/> checks.
+/// This program must never read the private key: only <c>ssh-keygen</c> does.
 /// </summary>
 internal static class SshSignature
 {
@@ -84,8 +84,8 @@ internal static class SshSignature
     /// <param name="input">Path of a file for standard input. Null for empty input.</param>
     /// <param name="arguments">Arguments of <c>ssh-keygen</c>.</param>
     /// <returns>
-    /// True if the command succeeded, false if not, null if it could not be run or took too long. And its output, or else its
-    /// error output.
+    /// True if the command succeeded, false if not, null if it could not be run or took too long. The text is its output, or
+    /// else its error output.
     /// </returns>
     private static (bool? IsRight, string Said) Run(string? input, params string[] arguments)
     {

@@ -14,9 +14,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Owns the targets, source processes and null target of a sweep. The workloads belong to the caller, who must dispose them
-/// after the session. <c>RunVerb</c> and <c>PlanVerb</c> create one session before the first trial. Disposing it ends source
-/// processes and private servers.
+/// Opens and owns the targets and source processes of a sweep, and the null target for the ceilings of its client. The
+/// workloads belong to the caller, who must dispose them after the session. <c>RunVerb</c> and <c>PlanVerb</c> create one
+/// session before the first trial. Disposing it ends source processes and private servers.
 /// </summary>
 internal sealed class SweepSession : IDisposable
 {

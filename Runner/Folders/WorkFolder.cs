@@ -3,11 +3,11 @@ using System.Text;
 namespace DbIngest.Runner.Folders;
 
 /// <summary>
-/// Owns a folder for the files of a run's targets. Disposing removes the folder. <c>run</c>, <c>plan</c>, <c>verify</c> and
-/// <c>serve</c> create one folder per command, source processes on other hosts one each. Creating a folder also removes those
-/// of killed runs from the same parent, which have a lock file that no process holds. It must never remove a folder whose lock
-/// is held, nor a folder without one of the two prefixes. Where locks do not work, or another machine made the folder, nobody
-/// knows, and the folder stays.
+/// Owns the folder for the files of a command's targets and recordings, and removes it when disposed. <c>run</c>, <c>plan</c>,
+/// <c>verify</c> and <c>serve</c> create one folder per command, source processes on other hosts one each. Creating a folder
+/// also removes those that killed runs left in the same parent: no process holds their lock file. It must never remove a folder
+/// whose lock is held, nor a folder without one of the two prefixes. Where locks do not work, or another machine made the
+/// folder, its owner may still run, so the folder stays.
 /// </summary>
 internal sealed class WorkFolder : IDisposable
 {
@@ -119,7 +119,7 @@ internal sealed class WorkFolder : IDisposable
     /// <summary>Removes folders whose lock no process holds.</summary>
     /// <param name="parent">Their parent.</param>
     /// <param name="prefix">How their names begin.</param>
-    /// <param name="young">Least age of a folder that has a lock. One without is left until it is <see cref="Young"/>.</param>
+    /// <param name="young">Least age of a folder with a lock file. A folder without one stays for <see cref="Young"/>.</param>
     private static void RemoveStale(string parent, string prefix, TimeSpan young)
     {
         var now = TimeProvider.System.GetUtcNow().UtcDateTime;

@@ -3,9 +3,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// A topic of the help: a subject with options that several verbs share. <see cref="HelpText"/> and <c>CommandLinePage</c>
-/// show it. A new option belongs into the list of a topic, or help shows it under "Other options". A test checks that each
-/// listed option exists.
+/// A topic of the help: a subject with options that several verbs share. <see cref="HelpText"/> and <c>CommandLinePage</c> show
+/// it. A new option belongs in the list of a topic, or help shows it under "Other options". A test checks that each listed
+/// option exists.
 /// </summary>
 /// <param name="Name">The word for <c>help NAME</c>.</param>
 /// <param name="Summary">The subject in a few words.</param>

@@ -12,7 +12,7 @@ internal static class LoadedFiles
 {
     private const int Digits = 16;
 
-    /// <summary>Reads files.</summary>
+    /// <summary>Hashes files.</summary>
     /// <param name="files">Their paths, which are the same on every host.</param>
     /// <returns>By path, 64 hexadecimal digits of SHA-256. Empty text for a file that cannot be read.</returns>
     public static IReadOnlyDictionary<string, string> Hash(IEnumerable<string> files) =>

@@ -1,9 +1,9 @@
 namespace DbIngest.Runner.Live;
 
 /// <summary>
-/// Keeps the rate of the running trial for the curve of the live page. <see cref="Dashboard"/> owns one object and adds a count
-/// each second. A full list drops every second count and from then on keeps half as many, so that a trial of any length has fewer
-/// than <see cref="Most"/> steps. Not thread-safe: the dashboard calls it under its lock.
+/// Keeps the throughput of the running trial over time, for the curve of the live page. <see cref="Dashboard"/> owns one object
+/// and adds a count each second. A full list drops every second count and from then on keeps half as many, so that a trial of
+/// any length has fewer than <see cref="Most"/> steps. Not thread-safe: the dashboard calls it under its lock.
 /// </summary>
 internal sealed class RateSteps
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Probes databases in parallel, with a timeout. The verb <c>targets</c> calls it. A probe connects and reads. It must create
-/// nothing. Each probe has its own thread, and one that is late goes on in the background.
+/// nothing. Each probe has its own thread. A late probe goes on in the background.
 /// </summary>
 internal static class Availability
 {

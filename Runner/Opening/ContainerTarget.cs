@@ -19,7 +19,7 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
 {
     private const string Place = "a container";
 
-    /// <summary>The memory limit of all containers together, in bytes, or else what the inner target says.</summary>
+    /// <summary>The memory limit of all containers together, in bytes, or else the inner target's figure.</summary>
     public override long? ServerMemoryBytes => limits?.MemoryBytes is { } bytes ? bytes * leases.Count : Inner.ServerMemoryBytes;
 
     private IEnumerable<RunContainer> Containers => leases.Values.Select(lease => lease.Server);

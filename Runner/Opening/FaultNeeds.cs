@@ -10,7 +10,7 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 internal static class FaultNeeds
 {
-    /// <summary>Refuses faults that lack what they need.</summary>
+    /// <summary>Refuses faults whose private disk or private network this process cannot create.</summary>
     /// <param name="request">The command.</param>
     /// <exception cref="UsageException">The message names what is missing, and the remedy.</exception>
     public static void Check(SweepRequest request)

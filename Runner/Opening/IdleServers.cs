@@ -6,9 +6,10 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Measures what idle servers take from this machine while another target is measured. <see cref="OpenTargets"/> calls it before
-/// the first trial, unless the user chose: above <see cref="MemoryShare"/> or <see cref="CpuShare"/>, the sweep opens one target
-/// at a time (blocks). The help of <c>--isolate</c> repeats the two limits: change them together.
+/// Measures the memory and CPU that idle servers take from this machine while another target is measured.
+/// <see cref="OpenTargets"/> calls it before the first trial, unless the user chose: above <see cref="MemoryShare"/> or
+/// <see cref="CpuShare"/>, the sweep opens one target at a time (blocks). The help of <c>--isolate</c> repeats the two limits:
+/// change them together.
 /// </summary>
 internal static class IdleServers
 {
@@ -82,7 +83,7 @@ internal static class IdleServers
             $"Servers that wait while another is measured use {share:P0} of the CPU, more than {CpuShare:P0}.");
     }
 
-    /// <summary>The most that the servers of other targets take together while one target is measured.</summary>
+    /// <summary>Computes the most that the servers of other targets take together while one target is measured.</summary>
     /// <param name="targets">The server of each target, null if none runs on this machine, with its use.</param>
     /// <returns>The sum. 0 if no target waits for another.</returns>
     internal static double MostIdle(IReadOnlyList<(int? Server, double Use)> targets)

@@ -225,7 +225,7 @@ internal sealed class OpenTargets : IDisposable
         };
     }
 
-    /// <summary>Refuses <c>--duplicates</c> for a database that refuses a second sending or does not say what it does.</summary>
+    /// <summary>Refuses <c>--duplicates</c> if a database refuses a second sending or does not say how it stores one.</summary>
     private static void RequireRepeats(string database, Repeats? repeats)
     {
         if (repeats is null or Repeats.Refuses)

@@ -7,10 +7,10 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Wraps a target so that its writers send batches to the HTTP service of <c>--via</c>: a service that the run starts for each
-/// trial, or a service at a URL that somebody else has started. <see cref="OpenTargets"/> creates this object for a sweep that
-/// writes, and calls it each time it opens a target. This object starts and ends no service: the wrapped target does.
+/// trial, or a service that already runs at a URL. <see cref="OpenTargets"/> creates this object for a sweep that writes, and
+/// calls it each time it opens a target. This object starts and ends no service: the wrapped target does.
 /// </summary>
-/// <param name="request">What the user asked for.</param>
+/// <param name="request">Says how many sources and how large batches a service must take, and holds its API key.</param>
 /// <param name="startOf">Returns how the run starts its own service. Called for <c>--via service</c> only.</param>
 internal sealed class ServicesBefore(SweepRequest request, StartOfService startOf)
 {

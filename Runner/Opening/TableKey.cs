@@ -5,9 +5,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Writes the setting of a target that says which key an option gives to its table. <see cref="TableSettings"/> adds the setting
-/// to the target's description, which the manifest stores. Other words would make <c>--resume</c> refuse sweeps of earlier
-/// versions.
+/// Writes the text of the setting <c>table_key</c>: which key or index the options of a sweep give to a target's table, or that
+/// they leave it without. <see cref="TableSettings"/> adds the setting to the target's description, which the manifest stores.
+/// Other words would make <c>--resume</c> refuse sweeps of earlier versions.
 /// </summary>
 internal static class TableKey
 {

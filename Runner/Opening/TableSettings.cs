@@ -5,13 +5,13 @@ using DbIngest.Runner.Options;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Adds to the settings of a target what options of the sweep decide about its table: the key, and what it makes of series.
-/// <see cref="OpenTargets"/> calls it for the description, which the manifest stores and <c>--resume</c> compares: other words
-/// would make it refuse sweeps of earlier versions.
+/// Adds two settings to those of a target, if options of the sweep decide them: the key of its table, and how the table stores
+/// series. <see cref="OpenTargets"/> calls it for the target's description, which the manifest stores and <c>--resume</c>
+/// compares. Other words would make <c>--resume</c> refuse sweeps of earlier versions.
 /// </summary>
 internal static class TableSettings
 {
-    /// <summary>Name of the setting that tells what a table makes of series. Stored in manifests: never rename it.</summary>
+    /// <summary>Name of the setting that says how a table stores series. Stored in manifests: never rename it.</summary>
     public const string Series = "table_series";
 
     /// <summary>Returns the settings of a target with those of its table.</summary>

@@ -7,9 +7,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Opens the workload that a task describes. <see cref="WorkloadSet"/> calls it in the main process before targets are open.
-/// <c>WorkerVerb</c> hands it to <c>SourceProcess</c>, which calls it once per task that differs. Equal tasks give equal
-/// workloads in all of them, which the audit relies on.
+/// Opens the workload that a task describes: synthetic meters or a recording. <see cref="WorkloadSet"/> calls it in the main
+/// process before targets are open. <c>WorkerVerb</c> hands it to <c>SourceProcess</c>, which calls it once per task that
+/// differs. Equal tasks give equal workloads in all of them, which the audit relies on.
 /// </summary>
 internal static class WorkloadOpener
 {

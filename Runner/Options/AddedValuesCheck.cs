@@ -6,9 +6,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks <c>--add-values</c>: whether the databases of a request add values to a table while it is written, and whether other
-/// options contradict that. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and
-/// never throws.
+/// Checks <c>--add-values</c>, which adds values to the table during each trial: whether the databases of a request can do so,
+/// and whether other options contradict it. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader,
+/// opens nothing and never throws.
 /// </summary>
 internal sealed class AddedValuesCheck(OptionReader reader)
 {

@@ -3,8 +3,8 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>advise</c>, which measures what a user needs to know to choose a store: the options of every sweep,
-/// and those of the question. <see cref="AdviseRequestReader"/> refuses options that the verb decides itself, and
+/// The options of the verb <c>advise</c>, which measures which stores hold a rate and what disk space they need: the options of
+/// every sweep, and those of the question. <see cref="AdviseRequestReader"/> refuses options that the verb decides itself, and
 /// <c>AdviseVerb</c> executes the others. Null means that the user gave nothing.
 /// </summary>
 [Verb("advise", HelpText = "Choose a store: measure which hold your rate within a limit, and what disk their records need.")]

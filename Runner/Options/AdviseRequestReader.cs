@@ -5,8 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the question of the verb <c>advise</c>: rate, time and limit. <c>AdviseVerb</c> calls it before the first sweep, and for
-/// an answer from stored folders. It reports problems to the reader, which the caller must ask, and never throws.
+/// Reads the question of the verb <c>advise</c>: the rate that a store must hold, the time to keep records (<c>--keep</c>), and
+/// the limit. <c>AdviseVerb</c> calls it before the first sweep, and for an answer from stored folders. It reports problems to
+/// the reader, which the caller must ask, and never throws.
 /// </summary>
 internal sealed class AdviseRequestReader(OptionReader reader)
 {

@@ -51,7 +51,7 @@ internal sealed class AxisReader(OptionReader reader)
     }
 
     /// <summary>
-    /// The remedy for a user who wrote <c>none</c> for an axis without such a value: to leave the option out. Empty otherwise.
+    /// The remedy for a user who wrote <c>none</c> for an axis without that value: to leave the option out. Empty otherwise.
     /// </summary>
     private static string LeaveOut(Axis axis, string option, string item) =>
         item.Equals(None, StringComparison.OrdinalIgnoreCase)

@@ -7,9 +7,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks <c>--client-threads</c>: whether each client can send an operation and read its answer in two calls, and whether other
-/// options contradict it. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and
-/// never throws.
+/// Checks <c>--client-threads</c>, by which one thread serves several lanes of a mix: whether each client can send an operation
+/// and read its answer later, and whether other options contradict it. <see cref="SweepRequestCheck"/> calls it. It reports
+/// every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class ClientThreadsCheck(OptionReader reader)
 {

@@ -22,7 +22,7 @@ internal sealed class DatabaseAccess(
     /// <summary>Images of the databases whose servers start in containers, by database.</summary>
     public IReadOnlyDictionary<string, string> Containers { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>The API key of services that somebody else has started (<c>--via URL</c>). Null if the user gave none.</summary>
+    /// <summary>The API key of the service at the URL of <c>--via</c>. Null if the user gave none.</summary>
     public Secret? ServiceKey { get; init; }
 
     /// <summary>Longest duration of one request before it counts as failed.</summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// One database of a sweep with its own values on the axes that differ by database: write paths, durability levels, endpoint
-/// options, deployments. <see cref="DatabaseChoiceReader"/> creates it, and <see cref="SweepRequest"/> multiplies the values to
+/// options, deployments. <see cref="DatabaseChoiceReader"/> creates it, and <see cref="SweepRequest"/> combines the values into
 /// points.
 /// </summary>
 /// <param name="Definition">The database, or a composition of databases.</param>

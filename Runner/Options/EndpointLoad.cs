@@ -5,9 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Finds the load that the endpoints of a sweep's databases prescribe (a profile of a study), for axes that the user left out.
-/// <see cref="SweepRequestReader"/> asks it after the command line and the study's protocol, and before the default. It refuses
-/// databases that prescribe different loads, because all databases of a sweep get the same load.
+/// Finds the option texts, such as that of <c>--batch</c>, that a study's profile in an endpoint prescribes for axes that the
+/// user left out. <see cref="SweepRequestReader"/> asks it after the command line and the study's protocol, and before the
+/// default. It refuses databases that prescribe different texts, because all databases of a sweep get the same load.
 /// </summary>
 /// <param name="reader">Receives problems.</param>
 /// <param name="databases">The databases. A composition takes the load of its first part that prescribes one.</param>

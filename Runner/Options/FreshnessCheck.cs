@@ -5,9 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks <c>--freshness</c>: whether the databases of a request read single records by a key, and whether other options
-/// contradict it. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never
-/// throws.
+/// Checks <c>--freshness</c>, which measures how soon a read sees an acknowledged record: whether the clients of a request read
+/// single records by a key, and whether other options contradict it. <see cref="SweepRequestCheck"/> calls it. It reports every
+/// problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class FreshnessCheck(OptionReader reader)
 {

@@ -6,9 +6,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the gates that the figures of a run must keep: <c>--fail-below [DB:]RATE</c> and <c>--fail-above [DB:]METRIC:LIMIT</c>.
-/// <c>RunVerb</c> calls it before anything is measured and judges the gates after the sweep. It reports problems to the reader
-/// and never throws.
+/// Reads the gates, limits whose violation fails a run (exit code 5): <c>--fail-below [DB:]RATE</c> and
+/// <c>--fail-above [DB:]METRIC:LIMIT</c>. <c>RunVerb</c> calls it before anything is measured and judges the gates after the
+/// sweep. It reports problems to the reader and never throws.
 /// </summary>
 internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> databases)
 {

@@ -5,8 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Words the refusal of a client that lacks operations on single records, and names the clients of its database that have them.
-/// <see cref="SweepRequestCheck"/> and <see cref="FreshnessCheck"/> call it once they have decided.
+/// Finds out whether a client lacks operations on single records that an option needs, and writes the refusal, which names the
+/// clients of its database that have them. <see cref="SweepRequestCheck"/> calls it for <c>--mix</c> and
+/// <see cref="FreshnessCheck"/> for <c>--freshness</c>. It only returns the text: the caller refuses.
 /// </summary>
 internal static class LackingOperations
 {

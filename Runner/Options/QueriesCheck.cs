@@ -5,9 +5,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks <c>--queries</c>: whether the databases of a request answer questions about time ranges, and whether the right answers
-/// are known beforehand, which the check of each answer needs. <see cref="SweepRequestCheck"/> calls it. It reports every problem
-/// to the reader, opens nothing and never throws.
+/// Checks <c>--queries</c>, which asks questions about time ranges beside the load: whether the databases of a request answer
+/// them, and whether the right answers are known beforehand, which the check of each answer needs.
+/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class QueriesCheck(OptionReader reader)
 {

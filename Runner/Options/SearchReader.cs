@@ -5,8 +5,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the plan of a search from <c>--find</c> and <c>--find-rates</c>, and refuses options that a search decides itself.
-/// <see cref="SweepRequestReader"/> calls it. It reports problems to the reader and never throws.
+/// Reads the plan of a search for the highest rate that holds a limit (<c>--find</c>, <c>--find-rates</c>), and refuses options
+/// that a search decides itself. <see cref="SweepRequestReader"/> calls it. It reports problems to the reader and never throws.
 /// </summary>
 internal sealed class SearchReader(OptionReader reader)
 {

@@ -6,9 +6,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks <c>--series</c> and <c>--churn</c>: whether each client stores series as its database identifies them, and whether
-/// other options contradict them. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing
-/// and never throws.
+/// Checks <c>--series</c> (series of each source, as of many devices) and <c>--churn</c> (series that new ones replace):
+/// whether each client stores series as its database identifies them, and whether other options contradict the two.
+/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class SeriesCheck(OptionReader reader)
 {

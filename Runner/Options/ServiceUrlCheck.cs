@@ -5,8 +5,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks which options go together with a service that somebody else has started (<c>--via http://HOST:PORT</c>): that service
-/// already has its one store, and the run cannot give it another. <see cref="SweepRequestCheck"/> calls it. It reports every
+/// Refuses options that do not go together with a service that already runs (<c>--via http://HOST:PORT</c>): that service has
+/// its one store already, and the run cannot give it another. <see cref="SweepRequestCheck"/> calls it. It reports every
 /// problem to the reader, opens nothing and never throws. <c>ServicesBefore</c> asks the service itself later.
 /// </summary>
 internal sealed class ServiceUrlCheck(OptionReader reader)

@@ -4,9 +4,10 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks the options that shape the streams of sources (<c>--duplicates</c>, <c>--prefill</c>, <c>--backfill</c>): whether other
-/// options contradict them or would leave the audit without a known answer. <see cref="SweepRequestCheck"/> calls it. It reports
-/// every problem to the reader, opens nothing and never throws.
+/// Checks three options about the records of sources: <c>--duplicates</c> (batches sent twice), <c>--prefill</c> (records
+/// loaded before a trial) and <c>--backfill</c> (records of an old period). Other options must not contradict them or leave the
+/// audit without a known answer. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens
+/// nothing and never throws.
 /// </summary>
 internal sealed class StreamCheck(OptionReader reader)
 {

@@ -5,10 +5,10 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Declares the options of what to measure, which <c>run</c>, <c>plan</c>, <c>verify</c> and <c>advise</c> share.
-/// <see cref="SweepRequestReader"/> reads them. Null means that the user gave nothing. Defaults stand in <see cref="Defaults"/>,
-/// largest values in <see cref="NonAxisLimits"/>, and both for axes in <see cref="SweepAxes"/>. Manifests store arguments by the
-/// names of the options, so that a renamed option breaks <c>--resume</c> and <c>--again</c>.
+/// Declares the options that say what to measure, which <c>run</c>, <c>plan</c>, <c>verify</c> and <c>advise</c> share.
+/// <see cref="SweepRequestReader"/> reads them. Null means that the user gave nothing. Defaults stand in
+/// <see cref="Defaults"/>, largest values in <see cref="NonAxisLimits"/>, and both for axes in <see cref="SweepAxes"/>.
+/// Manifests store arguments by the names of the options, so that a renamed option breaks <c>--resume</c> and <c>--again</c>.
 /// </summary>
 internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 {

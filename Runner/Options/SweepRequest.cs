@@ -85,8 +85,8 @@ internal sealed record SweepRequest
     public required int WarmUp { get; init; }
 
     /// <summary>
-    /// Half-width of the intervals, as a share of the throughput, that ends a point's trials. Null for a fixed number of trials,
-    /// and for a search, whose plan has a precision of its own.
+    /// Half-width of the intervals, as a share of the throughput, that ends a point's trials. Null for a fixed number of
+    /// trials, and for a search, whose plan has its own precision.
     /// </summary>
     public required double? Precision { get; init; }
 

@@ -10,9 +10,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks a request as a whole: combinations of options that take too much, contradict each other, or ask what a database cannot
-/// do. <see cref="SweepRequestReader"/> calls it last, after each option was read alone. It reports every problem to the reader,
-/// opens nothing and never throws. New checks of one option go into a class of their own, which <see cref="Check"/> calls.
+/// Checks a request as a whole: combinations of options that take too much, contradict each other, or ask what a database
+/// cannot do. <see cref="SweepRequestReader"/> calls it last, after each option was read alone. It reports every problem to the
+/// reader, opens nothing and never throws. New checks of one option go into a separate class, which <see cref="Check"/> calls.
 /// </summary>
 internal sealed class SweepRequestCheck(OptionReader reader)
 {

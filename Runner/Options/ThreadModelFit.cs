@@ -3,9 +3,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Fits a study's protocol that compares asynchronous calls (study 4) to clients that lack them, so that <c>--study 4</c> alone
-/// is a command for each database. <see cref="SweepRequestReader"/> calls it before it applies the protocol. What the user gave
-/// by <c>--client</c> or <c>--threads</c> stays as it is.
+/// Adapts the protocol of study 4, which compares asynchronous calls with dedicated threads, to databases whose default client
+/// has no asynchronous calls: it chooses another client, or else the thread pool, so that <c>--study 4</c> alone runs on each
+/// database. <see cref="SweepRequestReader"/> calls it before it applies the protocol. It never replaces a <c>--client</c> or
+/// <c>--threads</c> that the user gave.
 /// </summary>
 internal static class ThreadModelFit
 {

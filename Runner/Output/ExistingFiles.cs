@@ -1,8 +1,8 @@
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Protects files that a user names by accident: without <c>--force</c> none is replaced. <c>report</c>, <c>compare</c>,
-/// <c>archive</c>, <c>publish</c>, <c>advise</c> and <c>sources export</c> call it before they write anything.
+/// Refuses to replace existing files without <c>--force</c>, since a user may name them by accident. <c>report</c>,
+/// <c>compare</c>, <c>archive</c>, <c>publish</c>, <c>advise</c> and <c>sources export</c> call it before they write anything.
 /// </summary>
 internal static class ExistingFiles
 {

@@ -8,10 +8,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
-/// journal afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, <c>run --resume</c> refuses
-/// without <c>--force</c>, and <c>report --check</c> reports it. <see cref="Results"/> refuses the folder if the whole journal
-/// is gone. It never deletes a file and never writes to the journal.
+/// Detects trials that the stored summary of a result contains and its journal does not, because the journal was emptied, cut
+/// or removed afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, <c>run --resume</c>
+/// refuses without <c>--force</c>, and <c>report --check</c> reports it. <see cref="Results"/> refuses the folder if the whole
+/// journal is gone. It never deletes a file and never writes to the journal.
 /// </summary>
 internal static class LostTrials
 {
@@ -60,7 +60,7 @@ internal static class LostTrials
         var known = Known(folder, name);
         int all = known.Sum(point => point.Trials);
 
-        // By their values: each rate that a search tries moves the places of the points at higher rates.
+        // Finds points by their values, since each rate that a search tries moves the places of points at higher rates.
         var present = (now?.Points ?? []).ToLookup(point => point.Point, LinesOf);
         int lost = known.Sum(point => Math.Max(0, point.Trials - present[point.Point].FirstOrDefault()));
         string journal = ResultFolder.Open(folder).JournalFile;

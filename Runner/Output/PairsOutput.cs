@@ -5,9 +5,9 @@ using DbIngest.Analysis.Output;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Prints the comparison that a sweep of pairs (<c>--ab</c>) made. <c>run</c> calls it at the end of the sweep and
-/// <c>report</c> for such a result. Before the sweep <c>run</c> asks <see cref="TooFew(int, long, double)"/>. It computes no
-/// figure: <see cref="Comparison"/> has them.
+/// Prints the comparison of two values that a sweep measured in pairs (<c>--ab</c>), and writes its page. <c>run</c> calls it
+/// at the end of the sweep and <c>report</c> for a stored one. Before the sweep <c>run</c> asks it whether so few pairs could
+/// show a loss. It computes no figure of the comparison: <see cref="Comparison"/> does.
 /// </summary>
 internal static class PairsOutput
 {
@@ -48,7 +48,7 @@ internal static class PairsOutput
             : $"Passes: {judged.B} is not surely slower than {judged.A} by more than {most}.";
     }
 
-    /// <summary>Why no figures of these pairs could show a loss; null when some could.</summary>
+    /// <summary>Says why no figures of these pairs could show a loss. Null if some could.</summary>
     private static string? TooFew(Comparison judged)
     {
         int pairs = judged.Points.Select(point => point.Pairs).DefaultIfEmpty().Max();
@@ -58,7 +58,7 @@ internal static class PairsOutput
         return TooFew(pairs, tested > 0 ? tested : Math.Max(1, judged.Points.Count), judged.Confidence);
     }
 
-    /// <summary>Why so many pairs cannot show a loss; null when they can.</summary>
+    /// <summary>Says why this number of pairs cannot show a loss. Null if it can.</summary>
     /// <param name="pairs">Pairs of a point.</param>
     /// <param name="points">Points that are judged together, at least 1.</param>
     /// <param name="confidence">Level, between 0 and 1.</param>

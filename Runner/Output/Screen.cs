@@ -83,7 +83,7 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
         catch (IOException) when (IsTerminal)
         {
-            // Nobody reads any more. A run still has files to write, and an exit code.
+            // The terminal is closed. A run still has files to write and an exit code to return.
         }
         catch (IOException exception)
         {

@@ -19,7 +19,7 @@ internal static class NumberList
     /// <param name="min">The smallest allowed number.</param>
     /// <param name="max">The largest allowed number.</param>
     /// <param name="numbers">The numbers in the order of the text. Distinct and at least one, if the list is valid.</param>
-    /// <param name="problem">What is wrong and the remedy. Empty for a valid list.</param>
+    /// <param name="problem">The problem and its remedy. Empty for a valid list.</param>
     /// <returns>True for a valid list.</returns>
     public static bool TryParse(string text, long min, long max, out IReadOnlyList<long> numbers, out string problem)
     {

@@ -15,13 +15,13 @@ internal sealed class OptionReader
 
     /// <summary>Records a problem.</summary>
     /// <param name="option">The name of the option with its dashes.</param>
-    /// <param name="problem">What is wrong and the remedy.</param>
+    /// <param name="problem">The problem and its remedy, without a full stop.</param>
     public void Refuse(string option, string problem) => _problems.Add($"{option}: {problem}.");
 
-    /// <summary>Records a problem if there is one.</summary>
-    /// <param name="isProblem">Whether there is one.</param>
+    /// <summary>Records a problem under a condition.</summary>
+    /// <param name="isProblem">True records it. False does nothing.</param>
     /// <param name="option">The name of the option with its dashes.</param>
-    /// <param name="problem">What is wrong and the remedy.</param>
+    /// <param name="problem">The problem and its remedy, without a full stop.</param>
     public void RefuseIf(bool isProblem, string option, string problem)
     {
         if (isProblem)
@@ -31,7 +31,7 @@ internal sealed class OptionReader
     }
 
     /// <summary>Records a problem as a whole sentence.</summary>
-    /// <param name="sentence">The option, what is wrong, and the remedy.</param>
+    /// <param name="sentence">The option, the problem and its remedy, with a full stop.</param>
     public void Refuse(string sentence) => _problems.Add(sentence);
 
     /// <summary>Ends the reading if anything was refused.</summary>

@@ -3,9 +3,9 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// The last line of defence: it knows the secrets of this process and removes them from any text that is shown or stored,
-/// including the messages of drivers. <c>Screen</c>, the log and the journal pass their texts through the one object of the
-/// command, which <c>CommandExecution</c> creates. A text without a secret stays unchanged.
+/// Removes the secrets of this process from any text that is shown or stored, including the messages of drivers, as the last
+/// line of defence. <c>Screen</c>, the log and the journal pass their texts through the one object of the command, which
+/// <c>CommandExecution</c> creates. A text without a secret stays unchanged.
 /// </summary>
 internal sealed class SecretScrubber
 {

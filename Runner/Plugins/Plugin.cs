@@ -6,14 +6,14 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Plugins;
 
 /// <summary>
-/// A loaded plug-in (<c>--plugin</c>). <c>Databases.With</c> loads it once per process and adds its databases to the list.
-/// Loading runs code of the plug-in with the rights of this program. A plug-in is never unloaded.
+/// A loaded plug-in (<c>--plugin</c>): an assembly that adds databases to this program. <c>Databases.With</c> loads it once per
+/// process. Loading runs code of the plug-in with the rights of this program. A plug-in is never unloaded.
 /// </summary>
 /// <param name="File">The file it was loaded from.</param>
 /// <param name="Info">Name, version and hash, as the manifest records them.</param>
 /// <param name="Definitions">
 /// Its databases, at least one. Each has a public constructor without parameters, a valid name, at least one write path and one
-/// durability level, and exactly one default where there are several.
+/// durability level, and exactly one default if it has several.
 /// </param>
 internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnlyList<TargetDefinition> Definitions)
 {

@@ -47,7 +47,7 @@ internal sealed class Interruption : IDisposable
         context.Cancel = true;
 
         // A terminal that closes sends several SIGHUPs: the shell one, and the system another when the shell ends. A session that
-        // is ended sends SIGTERM beside it. None of these is somebody who no longer waits.
+        // is ended sends SIGTERM beside it. None of these means that the user no longer waits.
         if (context.Signal != PosixSignal.SIGHUP && Interlocked.Increment(ref _requests) > 1)
         {
             Environment.Exit((int)ExitCode.Interrupted);

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Finds other runs of this program on the machine, since two simultaneous runs measure each other. <c>RunVerb</c> enters before
-/// it opens workloads and databases, and each trial records the number of others. Each run locks a file in a shared folder. The
-/// system releases the lock when the process ends, also after a crash. Only unlocked files are deleted.
+/// Finds other runs of this program on the machine, since simultaneous runs distort each other's figures. <c>RunVerb</c> enters
+/// before it opens workloads and databases, and each trial records the number of others. Each run locks a file in a shared
+/// folder. The system releases the lock when the process ends, also after a crash. Only unlocked files are deleted.
 /// </summary>
 internal sealed class MachineRuns : IDisposable
 {
@@ -39,7 +39,7 @@ internal sealed class MachineRuns : IDisposable
     /// <param name="variable">Reads an environment variable.</param>
     /// <returns>The registration, which ends when it is disposed. It holds no lock if the folder cannot be used.</returns>
     /// <exception cref="UsageException">
-    /// Other runs are not allowed, and there is one or the folder cannot be used.
+    /// Other runs are not allowed, and one is measuring or the folder cannot be used.
     /// </exception>
     public static MachineRuns Enter(bool allowBusy, Func<string, string?> variable)
     {

@@ -3,9 +3,10 @@ using System.Globalization;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Writes progress for a file or pipe, without control characters: one line per finished point, one per kind of work between
-/// trials, the counts at the start, at the end and at most every 5 s between, and after a minute without any of these what still
-/// runs. <see cref="Reporter"/> asks for lines five times per second from its own thread and prints them. Most answers are empty.
+/// Writes progress for a file or pipe, without control characters: a line per finished point and per kind of work between
+/// trials, and the counts at the start, at the end and at most every 5 s between. After a minute without a line it names the
+/// running work or trial. <see cref="Reporter"/> asks for lines five times per second from its own thread and prints them. Most
+/// answers are empty.
 /// </summary>
 /// <param name="time">The clock.</param>
 internal sealed class PlainProgress(TimeProvider time)

@@ -68,7 +68,7 @@ internal sealed class TrialsLeft
             _points[point] = left;
         }
 
-        // The last trial takes what rounding has left of the sum.
+        // The last trial removes the entry, and with it the rounding error of the sum.
         if (trials == 0)
         {
             _targets.Remove(target);

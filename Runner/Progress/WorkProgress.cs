@@ -5,5 +5,5 @@ namespace DbIngest.Runner.Progress;
 /// puts it into words.
 /// </summary>
 /// <param name="What">The work in a few words, in lower case.</param>
-/// <param name="Left">Longest time that the work is meant to take still. Zero if it already takes longer.</param>
+/// <param name="Left">Time left until the work should have ended at the latest. Zero if it takes longer.</param>
 internal sealed record WorkProgress(string What, TimeSpan Left);

@@ -12,7 +12,7 @@ internal static class EnvironmentDifferences
 {
     private const string Machine = "the machine";
 
-    /// <summary>What <see cref="EnvironmentInfo.Machine"/> is in a container, with the remedy.</summary>
+    /// <summary>Explains a difference of <see cref="EnvironmentInfo.Machine"/> in a container, with the remedy.</summary>
     private const string OfContainer = " (in a container it is the host name, which every new container has anew: start each with "
         + "the same --hostname)";
 

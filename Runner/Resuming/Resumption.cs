@@ -129,7 +129,7 @@ internal static class Resumption
             : null);
     }
 
-    /// <summary>True if no trial is left to run and there is no extension to record.</summary>
+    /// <summary>True if no trial is left to run and the command extends nothing.</summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="stored">The stored configuration.</param>
     /// <param name="now">The configuration to continue with.</param>

@@ -5,15 +5,15 @@ namespace DbIngest.Runner.Resuming;
 
 /// <summary>
 /// Decides which stored arguments stay beside those of the present command. <c>run --resume</c>, <c>run --again</c>,
-/// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored one of its name. One that is given per
-/// database replaces that of its database alone, because the run would start a private server for a database that lost its
-/// endpoint. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
+/// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored option of the same name. An option per
+/// database, such as <c>--endpoint</c>, replaces only that of its database: a database that lost its endpoint would be measured
+/// on a private server. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
 /// </summary>
 internal static class StoredOptions
 {
     private const string Keep = "--keep";
 
-    /// <summary>Options that are given per database, as <c>--endpoint postgres=db1</c>.</summary>
+    /// <summary>Options that are given per database, as <c>--endpoint DB=WHERE</c>.</summary>
     private static readonly string[] PerDatabase = ["--endpoint", "--container", "--password-file"];
 
     /// <summary>
@@ -45,8 +45,8 @@ internal static class StoredOptions
                 return !names.Contains(option) && !(hasNoLastTrial && argument == Keep);
             }
 
-            // One without the name of a database is for all of the command's: it replaces all, and any replaces it. Beside
-            // --container for all, one for a database stands as on one command line: it names the image of that one.
+            // An option without a database's name applies to all databases: it replaces all others, and any other replaces it.
+            // A stored --container without an image stays beside one for a database, which names the image of that database.
             string? database = DatabaseOf(argument, databases);
             bool isForOthersToo = argument == $"--container={ArgumentNormalizer.LeftOut}";
             return !given.Where(other => NameOf(other) == option).Select(other => DatabaseOf(other, databases))

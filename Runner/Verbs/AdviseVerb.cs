@@ -17,8 +17,9 @@ using DbIngest.Runner.Resuming;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>advise</c>: prints a plan, runs its sweeps one after the other by the verb <c>run</c>, and writes one
-/// page. If a store cannot be measured, the page says so and the other sweeps run. <see cref="Verb.All"/> registers it.
+/// Executes the verb <c>advise</c>: finds which stores hold the user's rate and what disk space they need, by sweeps of the
+/// verb <c>run</c> or from stored results, and writes one page. If a store cannot be measured, the page says so and the others
+/// are measured. <see cref="Verb.All"/> registers it.
 /// </summary>
 internal sealed class AdviseVerb
 {

@@ -169,7 +169,7 @@ internal static class CompareVerb
     private static List<string> Values(Axis axis, IReadOnlyList<Point> points) =>
         [.. points.Select(point => axis.Text(point.Axes) ?? "none").Distinct(StringComparer.Ordinal)];
 
-    /// <summary>The limits of a side's searches; "none" for a run that is no search.</summary>
+    /// <summary>Lists the limits of a side's searches, with "none" for a run that is no search.</summary>
     private static List<string> Limits(SweepSummary[] runs) =>
     [
         .. runs.SelectMany(run => run.Searches.Select(search => search.Limit.ToString()).DefaultIfEmpty("none"))

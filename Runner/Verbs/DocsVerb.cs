@@ -56,7 +56,7 @@ internal static class DocsVerb
         }
     }
 
-    /// <summary>Returns the text of a page. Null if there is none.</summary>
+    /// <summary>Returns the text of a page. Null if the file does not exist.</summary>
     private static string? Read(string path) =>
         Access(path, "read", "readable", () => File.Exists(path) ? File.ReadAllText(path) : null);
 

@@ -372,7 +372,7 @@ internal sealed class RunVerb
         return prices;
     }
 
-    /// <summary>Writes new prices of a resumed sweep to a file of their own, because its manifest must not change.</summary>
+    /// <summary>Writes new prices of a resumed sweep to a separate file, because its manifest must not change.</summary>
     private void KeepPrices(ResultFolder folder)
     {
         if (_stored is not null && _prices is not null && _prices != (folder.ReadPrices() ?? _stored.Prices)

@@ -62,7 +62,7 @@ internal static class ServeVerb
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
-            // A port in use is an IOException; an address of another machine, or a port for root alone, is none.
+            // A port in use is an IOException. An address of another machine, or a port for root alone, is a SocketException.
             throw new UsageException($"--listen: {request.Service.Listen} cannot be listened on "
                 + $"({exception.GetBaseException().Message.TrimEnd('.')}); choose another address or port.");
         }

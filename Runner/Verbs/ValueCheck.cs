@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Checks option values of a command that is invalid for another reason, so that the user sees all problems at once.
 /// <see cref="CommandExecution"/> calls it when arguments were refused. It opens no database, but it loads the plug-ins that
-/// the command names. It skips <c>run --resume</c> and <c>verify DIR</c>, whose other options are stored, and <c>advise</c>,
-/// and checks <c>serve</c> and <c>compare</c> besides sweeps.
+/// the command names. It checks <c>run</c>, <c>plan</c>, <c>verify</c>, <c>serve</c> and <c>compare</c>, but not
+/// <c>run --resume</c>, <c>run --again</c> and <c>verify DIR</c>, whose other options are stored.
 /// </summary>
 internal static class ValueCheck
 {

@@ -110,7 +110,7 @@ internal static class VerifyVerb
                 "verify: only the result says how far a trial with --mix or --duration came; name its folder.");
         }
 
-        // It begins after the old records of the longest point of the sweep.
+        // The new period begins after the old records of the longest point of the sweep.
         if (last is null && point.Backfill is not null)
         {
             throw new UsageException(
@@ -185,8 +185,8 @@ internal static class VerifyVerb
             $"verify: {point.Database} does not say what it stores of a record that is sent twice; leave --duplicates out.");
 
     /// <summary>
-    /// The trial whose data <c>run --keep</c> left: the last one. One that is invalid by its answers and was not read back may
-    /// have failed otherwise too.
+    /// Returns the trial whose data <c>run --keep</c> left: the last one. Refuses an invalid trial that was not audited, since
+    /// more than its answers may be wrong.
     /// </summary>
     private static TrialResult LastTrial(ResultFolder folder)
     {
