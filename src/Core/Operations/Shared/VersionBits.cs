@@ -46,7 +46,9 @@ public sealed class VersionBits
     /// <summary>True if a lane of the trial can have written the version.</summary>
     public bool IsPossible(int version) => version >= 0 && LaneOf(version) < Lanes && CountOf(version) > 0;
 
-    /// <summary>The end of a trial in which a lane has written one record as often as the version can count.</summary>
+    /// <summary>
+    /// The message for a trial that ends because a lane has written one record as often as a version can count.
+    /// </summary>
     public string BoundMessage(int source, long sequence) => FormattableString.Invariant(
         $"A lane has updated record {sequence} of source {source} {MostWrites} times, which is all that a version of {Lanes} lanes can count: shorten the trial by --duration, load more --records, or use fewer lanes.");
 }
