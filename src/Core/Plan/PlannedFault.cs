@@ -81,7 +81,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     };
 
     /// <summary>Parses what <see cref="ToString"/> writes, with times in ms, s, m or h.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The fault, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out PlannedFault? value)

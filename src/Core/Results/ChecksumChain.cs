@@ -38,7 +38,8 @@ internal sealed class ChecksumChain
     /// <summary>Checks a line and moves the chain to it.</summary>
     /// <param name="line">The line without its end.</param>
     /// <returns>
-    /// Whether the line has a checksum, and whether it is right. Null if it has none or the previous one is unknown.
+    /// <c>HasChecksum</c> is true if the line has a checksum. <c>IsRight</c> is null if it has none or the previous one is
+    /// unknown.
     /// </returns>
     public (bool HasChecksum, bool? IsRight) Follow(string line)
     {

@@ -44,7 +44,6 @@ public sealed record Manifest
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
     /// <summary>Applies the extensions of a journal.</summary>
-    /// <param name="entries">The journal.</param>
     /// <returns>The manifest with the current number of trials. The file stays as it is.</returns>
     public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>()
         .Aggregate(this, (manifest, extension) => manifest with
