@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Computes the throughput of a trial from its result: once for the journal, and again in statistics and gates, so that all
-/// agree. A pure function. A change would contradict the figures in existing journals.
+/// Computes the throughput of a trial from its result. <see cref="Trials.TrialRecord"/> calls it once for the journal, and the
+/// analysis again, so that both agree. A pure function. A change would contradict the figures in existing journals.
 /// </summary>
 public static class TrialRate
 {

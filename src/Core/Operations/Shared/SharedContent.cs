@@ -57,6 +57,7 @@ internal sealed class SharedContent : StoredContent
         }
     }
 
+    /// <summary>Checks the rows that one thread reads, and adds its counts to the whole when it is disposed.</summary>
     private sealed class Partition : StoredPartition
     {
         private const int Ahead = 128;

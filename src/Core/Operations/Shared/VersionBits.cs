@@ -2,8 +2,9 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Splits the 24 bits of a record's version into the lane that wrote it and the lane's count of writes to that record, so that no
-/// two writes of a trial have the same version and a reader knows whose write it sees. Version 0 is the loaded content. Lanes
-/// compose versions with it, and the checks take versions apart. All of them must create it with the same number of lanes.
+/// two writes of a trial have the same version and a reader knows whose write it sees. Version 0 is the loaded content.
+/// <see cref="LaneWrites"/> composes versions with it, and <see cref="LaneHistory"/> and <see cref="SharedVerdict"/> take
+/// versions apart. All of them must create it with the same number of lanes. Immutable.
 /// </summary>
 public sealed class VersionBits
 {
