@@ -47,7 +47,7 @@ public abstract class Axis
     /// <summary>The value without the option. Null if points then lack the axis or something else decides.</summary>
     public string? Default { get; init; }
 
-    /// <summary>What the help says about the default.</summary>
+    /// <summary>The default in words of the help.</summary>
     public string? DefaultMeaning { get => field ?? Default; init; }
 
     /// <summary>The largest value in words of the help. Null if there is none.</summary>

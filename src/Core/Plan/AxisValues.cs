@@ -19,7 +19,7 @@ public sealed class AxisValues : IEquatable<AxisValues>
     /// <summary>The boxed value on an axis. Null if there is none.</summary>
     public object? this[Axis axis] => axis.Index < _values.Length ? _values[axis.Index] : null;
 
-    /// <summary>The value on an axis that is present.</summary>
+    /// <summary>The value on an axis, which must be present.</summary>
     /// <typeparam name="T">The type of the axis.</typeparam>
     /// <exception cref="InvalidOperationException">There is no value on the axis.</exception>
     public T Of<T>(Axis<T> axis)

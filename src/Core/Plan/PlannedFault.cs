@@ -34,7 +34,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     public static string Form =>
         "A fault is kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, partition@20s:10s, node-kill@20s:10s or none.";
 
-    /// <summary>What happens.</summary>
+    /// <summary>The kind of fault.</summary>
     public FaultKind Kind { get; }
 
     /// <summary>

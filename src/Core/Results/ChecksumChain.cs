@@ -20,7 +20,7 @@ internal sealed class ChecksumChain
     /// <summary>The checksum of the previous line. Null after a damaged line.</summary>
     public string? Last { get; private set; }
 
-    /// <summary>Starts a chain.</summary>
+    /// <summary>Starts the chain of a journal with the bytes of its manifest.</summary>
     /// <param name="manifestFile">Path of the manifest. Without the file, the chain starts empty.</param>
     /// <exception cref="IOException">The manifest cannot be read.</exception>
     public static ChecksumChain Of(string manifestFile) =>

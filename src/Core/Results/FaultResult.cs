@@ -10,7 +10,7 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public sealed record FaultResult
 {
-    /// <summary>What happened to the server.</summary>
+    /// <summary>The kind of fault.</summary>
     public required FaultKind Kind { get; init; }
 
     /// <summary>When the fault was due.</summary>

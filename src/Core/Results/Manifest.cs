@@ -78,7 +78,7 @@ public sealed record Manifest
     /// </summary>
     public Prices? Prices { get; init; }
 
-    /// <summary>What the sweep measures.</summary>
+    /// <summary>Everything that decides what the sweep measures.</summary>
     public required SweepConfiguration Configuration { get; init; }
 
     /// <summary>The machine of the client.</summary>
