@@ -10,7 +10,7 @@ namespace DbIngest.Live;
 /// </summary>
 internal sealed class LiveBoard
 {
-    /// <summary>Markup stays readable: the text is a line of an event, never a part of a page.</summary>
+    /// <summary>Escapes no markup, since the JSON is sent as a line of an event and never as a part of a page.</summary>
     private static readonly JsonSerializerOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     private readonly Lock _lock = new();

@@ -12,9 +12,9 @@ using Microsoft.Extensions.Options;
 namespace DbIngest.Live;
 
 /// <summary>
-/// Serves one page whose parts change while browsers look at it: the page at <c>/</c>, its changes as server-sent events
-/// (HTML, 9.2) at <c>/events</c>, and nothing else. <c>Dashboard</c> starts one per run with <c>--dashboard</c>. It sends page
-/// and markup as they are, so the caller must escape texts. It is Kestrel without the host around it, which would take the
+/// Serves one page whose parts change while browsers look at it: the page at <c>/</c>, its changes as server-sent events (HTML,
+/// 9.2) at <c>/events</c>, and nothing else. <c>Dashboard</c> starts one per run with <c>--dashboard</c>. It sends page and
+/// markup as they are, so the caller must escape texts. It runs Kestrel without the ASP.NET Core host, which would take the
 /// signals of the process and read settings from its environment. All members may be called from any thread.
 /// </summary>
 public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
@@ -56,7 +56,7 @@ public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
     public int Browsers => Volatile.Read(ref _browsers);
 
     /// <summary>Starts to listen.</summary>
-    /// <param name="listen">The address; port 0 lets the system choose one.</param>
+    /// <param name="listen">The address. Port 0 lets the system choose a port.</param>
     /// <param name="page">The page as HTML.</param>
     /// <exception cref="IOException">The port is in use.</exception>
     /// <exception cref="System.Net.Sockets.SocketException">This machine has no such address.</exception>

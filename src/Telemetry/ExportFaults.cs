@@ -3,9 +3,9 @@ using System.Diagnostics.Tracing;
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// Says once that a collector does not take what is exported. The exporter itself never throws and tells failures to its event
-/// source alone. Each <see cref="OtlpExport"/> owns one. It calls its receiver on a thread of the exporter. Its message must
-/// contain no credential.
+/// Reports, at most once per export, why a collector does not take the exported data. It listens to the event source of the
+/// exporter, which throws nothing. Each <see cref="OtlpExport"/> owns one. It calls its receiver on a thread of the exporter, and
+/// its message must contain no credential.
 /// </summary>
 internal sealed class ExportFaults : EventListener
 {
@@ -49,8 +49,10 @@ internal sealed class ExportFaults : EventListener
     }
 
     /// <summary>Joins the first lines of an event's facts.</summary>
-    /// <param name="facts">Addresses, answers, and exceptions as text. That of a format quotes the value, which may be a
-    /// credential: only its type remains.</param>
+    /// <param name="facts">
+    /// Addresses, answers, and exceptions as text. Of a <see cref="FormatException"/> only the type remains, because its text
+    /// quotes a value that may be a credential.
+    /// </param>
     internal static string ReasonOf(IEnumerable<object?> facts) => string.Join(": ", facts
         .Select(fact => fact?.ToString()?.Split('\n')[0].Trim() ?? string.Empty)
         .Where(fact => fact.Length > 0)

@@ -5,12 +5,12 @@ namespace DbIngest.Telemetry;
 /// <see cref="OtlpExport"/> with <see cref="OfTrial"/>, <c>ServiceTelemetry</c> with <see cref="OfService"/>.
 /// </summary>
 /// <param name="Interval">Interval of exports.</param>
-/// <param name="Patience">Longest wait at the end. Once it was in vain, later waits are shorter.</param>
+/// <param name="Patience">Longest wait at the end. After one wait in vain, later waits are shorter.</param>
 public sealed record ExportPace(TimeSpan Interval, TimeSpan Patience)
 {
-    /// <summary>That of a trial. Its patience is the exporter's default: a busy machine needs it.</summary>
+    /// <summary>The pace of a trial. Its patience is the exporter's default, which a busy machine needs.</summary>
     public static ExportPace OfTrial { get; } = new(TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(10));
 
-    /// <summary>That of a service, which runs for months and whose end must not wait for long.</summary>
+    /// <summary>The pace of a service, which runs for months and must not wait long at its end.</summary>
     public static ExportPace OfService { get; } = new(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5));
 }

@@ -14,8 +14,8 @@ public sealed class MetricsExport : IDisposable
     internal MetricsExport(OtlpExport export, MeterProvider meters) => (_export, _meters) = (export, meters);
 
     /// <summary>
-    /// Exports what the instruments show now and closes. It waits until the collector has it: for as long as
-    /// <see cref="ExportPace.Patience"/> says, for two seconds once that was in vain, and for one once its owner is interrupted.
+    /// Exports what the instruments show now and closes. It waits until the collector has it: for
+    /// <see cref="ExportPace.Patience"/>, for two seconds after an earlier wait in vain, or for one second after an interruption.
     /// </summary>
     public void Dispose()
     {

@@ -10,8 +10,9 @@ namespace DbIngest.Telemetry;
 /// <summary>
 /// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open.
 /// <c>SweepTelemetry</c> opens one per run with <c>--otlp</c>, and within it a <see cref="MetricsExport"/> per trial.
-/// <c>ServiceTelemetry</c> opens one for <c>serve</c>, with one of them. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>,
-/// <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data alone.
+/// <c>ServiceTelemetry</c> opens one for <c>serve</c>, with one <see cref="MetricsExport"/>. The variables
+/// <c>OTEL_EXPORTER_OTLP_HEADERS</c>, <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> apply. A collector
+/// that does not answer loses the data, and the export never fails for it.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
@@ -33,7 +34,7 @@ public sealed class OtlpExport : IDisposable
     private readonly TracerProvider _traces;
     private bool _isImpatient;
 
-    /// <summary>The wait that is left once the owner is interrupted, for the ends of metrics and traces together.</summary>
+    /// <summary>Time left to wait after an interruption, for the ends of metrics and traces together.</summary>
     private TimeSpan _lastPatience = TimeSpan.FromSeconds(1);
 
     private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string[] instruments, ExportPace pace, Action<string> say,
@@ -55,15 +56,15 @@ public sealed class OtlpExport : IDisposable
     /// <param name="instruments">Names of the meters and activity sources to export.</param>
     /// <param name="pace">How often metrics are exported, and how long their end may take.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
-    /// <param name="interruption">Leaves the collector one second in all, also where its owner waits for it already.</param>
+    /// <param name="interruption">Leaves the collector one second in all, also if a wait has begun already.</param>
     public static OtlpExport Open(Uri endpoint, (string Name, string Version) service, IEnumerable<string> instruments,
         ExportPace pace, Action<string> say, CancellationToken interruption = default) =>
         new(endpoint, resource => resource.AddService(service.Name, serviceVersion: service.Version), [.. instruments], pace,
             say, interruption);
 
     /// <summary>
-    /// Exports the meters until it is closed. A provider of metrics has room for a thousand streams over its whole life, and
-    /// those of a meter that has ended stay counted: each trial needs one for itself.
+    /// Exports the meters until it is closed. A metrics provider has room for a thousand streams over its whole life and still
+    /// counts those of a meter that has ended, so each trial needs a separate one.
     /// </summary>
     /// <param name="histograms">Instruments whose values are exported as exponential histograms.</param>
     public MetricsExport OpenMetrics(params IEnumerable<string> histograms)
@@ -96,9 +97,9 @@ public sealed class OtlpExport : IDisposable
     internal void LosePatience() => (Patience, _isImpatient) = (LaterPatience, true);
 
     /// <summary>
-    /// Waits for the shutdown of a provider. An interruption is no reason to drop the last values, which a collector that listens
-    /// takes within milliseconds. The wait for one that does not must end. The shutdown itself cannot be cancelled, and goes
-    /// on without its caller.
+    /// Waits for the shutdown of a provider. After an interruption it still waits for a short time, because a collector that
+    /// listens takes the last values within milliseconds. The shutdown itself cannot be cancelled, and goes on without its
+    /// caller.
     /// </summary>
     /// <param name="shutdown">The shutdown, given its limit in milliseconds.</param>
     /// <param name="patience">Its limit without an interruption.</param>

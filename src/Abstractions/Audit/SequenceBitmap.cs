@@ -3,9 +3,9 @@ using System.Numerics;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Remembers a set of sequence numbers of one source, one bit per number. In the audit of each trial, <see cref="StoredContent"/>
-/// has one per source, of the rows that were read. <c>OperationReplay</c> and <c>SharedReplay</c> mark the records that a mix
-/// must have stored, and <c>JoinedContent</c> of a composed target the rows of each part.
+/// Remembers a set of sequence numbers of one source, one bit per number. In the audit of each trial, <see cref="SourceTally"/>
+/// has one of the rows that were read. <c>OperationReplay</c> and <c>SharedReplay</c> mark the records that a mix must have
+/// stored, and <c>JoinedContent</c> of a composed target the rows of each part.
 /// </summary>
 /// <remarks>
 /// Thread-safe: audit partitions mark the same bitmap from several threads. Bits are never cleared. <see cref="CountMarked"/> and

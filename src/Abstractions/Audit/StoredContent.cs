@@ -16,7 +16,7 @@ public class StoredContent
     private const long RowsPerRecord = 8;
     private const long RowsBeside = 100_000;
 
-    // Nobody knows how many records a source of a lost process has. Some bound must end an endless answer.
+    // The number of records of a lost process is unknown, but some bound must end an endless answer.
     private const long RecordsOfUnknown = 1L << 40;
 
     private readonly Lock _merge = new();
@@ -93,7 +93,7 @@ public class StoredContent
     public virtual StoredPartition OpenPartition() => new(this);
 
     /// <summary>Adds a mismatch that the target found. May be called from several threads.</summary>
-    /// <param name="finding">What is wrong, with the first sequence number concerned.</param>
+    /// <param name="finding">The mismatch as a sentence, with the first sequence number concerned.</param>
     public void AddFinding(string finding)
     {
         lock (_merge)

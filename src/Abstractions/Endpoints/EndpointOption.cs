@@ -88,7 +88,6 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
         Word(name, meaning, "true", "false") with { Default = "false" };
 
     /// <summary>Reads a size: <c>512</c>, <c>512M</c> or <c>2G</c>.</summary>
-    /// <param name="value">The text.</param>
     /// <returns>The size in MiB, less than 2^30. Null for any other text, and for 2^20 and more of either unit.</returns>
     public static long? Mebibytes(string value)
     {

@@ -120,7 +120,6 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     }
 
     /// <summary>Replaces the values of secret options by stars.</summary>
-    /// <param name="endpoint">The endpoint.</param>
     /// <returns>The endpoint as it may be shown.</returns>
     /// <exception cref="ArgumentException">As for <see cref="Read"/>.</exception>
     public string Redact(string endpoint)

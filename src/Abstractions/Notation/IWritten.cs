@@ -15,7 +15,7 @@ public interface IWritten<T>
     static abstract string Form { get; }
 
     /// <summary>Parses a text.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True if the text is valid.</returns>
     static abstract bool TryParse(string? text, [NotNullWhen(true)] out T? value);

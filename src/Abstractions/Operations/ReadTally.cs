@@ -4,8 +4,8 @@ namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
 /// Counts and hashes the records that a read or scan returned. <c>OwnKeysWork</c> for a lane of a mix and <c>FreshnessProbe</c>
-/// compare the two figures with those of the right answer. Each has an object of its own and reuses it for every read. Not
-/// thread-safe. Allocates nothing.
+/// compare the two figures with those of the right answer. Each owns one and reuses it for every read. Not thread-safe. Allocates
+/// nothing.
 /// </summary>
 public sealed class ReadTally : IRecordReceiver
 {

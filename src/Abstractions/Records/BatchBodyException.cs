@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Records;
 /// answers with status 400.
 /// </summary>
 /// <param name="field">The field at fault: one of the header, or the name of a value.</param>
-/// <param name="message">What is wrong with it, as a clause.</param>
+/// <param name="message">The fault of the field, as a clause.</param>
 public sealed class BatchBodyException(string field, string message) : Exception(message)
 {
     /// <summary>The field at fault.</summary>

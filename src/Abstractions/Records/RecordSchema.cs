@@ -54,7 +54,7 @@ public sealed class RecordSchema
     public int ValueCount => Values.Count;
 
     /// <summary>
-    /// Index of the value that identifies a record's series, always the last one; -1 if each source is one series. It holds a
+    /// Index of the value that identifies a record's series, always the last one. -1 if each source is one series. It holds a
     /// whole number from 0 to 2^31 - 1 and is never missing. A database stores it as it stores the identity of a device: as a
     /// tag, a symbol, or an indexed column.
     /// </summary>
@@ -82,14 +82,16 @@ public sealed class RecordSchema
     public int BytesPerRecord => FixedBytes + (8 * ValueCount);
 
     /// <summary>The same values, followed by the series of the record.</summary>
-    /// <exception cref="ArgumentException">There are <see cref="MaxValues"/> values already, or one is named so.</exception>
+    /// <exception cref="ArgumentException">
+    /// There are <see cref="MaxValues"/> values already, or one is named <see cref="SeriesName"/>.
+    /// </exception>
     public RecordSchema WithSeries() =>
         new([.. Values, new ValueColumn(SeriesName, string.Empty)]) { SeriesColumn = ValueCount };
 
     /// <summary>The same values, followed by those that a trial adds while it runs: <c>added_1</c> and so on.</summary>
     /// <param name="count">How many, at least 1.</param>
     /// <exception cref="ArgumentException">
-    /// There would be more than <see cref="MaxValues"/> values, one is named so already, or the last value is a series.
+    /// There would be more than <see cref="MaxValues"/> values, one has such a name already, or the last value is a series.
     /// </exception>
     public RecordSchema WithAdded(int count) => HasSeries
         ? throw new ArgumentException("The series stays the last value of a record, so no value can follow it.", nameof(count))

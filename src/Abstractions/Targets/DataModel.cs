@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// How a database models data. A <see cref="TargetDefinition"/> states it, results store its name, so that none may be renamed,
-/// and reports group databases by it. They call every model NoSQL except <see cref="Relational"/>, <see cref="NewSql"/>,
+/// How a database models data. A <see cref="TargetDefinition"/> states it, and reports group databases by it. Results store the
+/// names, so none may be renamed. Reports call every model NoSQL except <see cref="Relational"/>, <see cref="NewSql"/>,
 /// <see cref="Mixed"/> and <see cref="None"/>.
 /// </summary>
 public enum DataModel

@@ -17,7 +17,6 @@ public interface IComposedWriter : IBatchWriter
     /// Stores the missing control data of a batch. Call it only once all records of the batch are stored. Repeating the call
     /// changes nothing.
     /// </summary>
-    /// <param name="batch">The batch.</param>
     /// <exception cref="BatchWriteException">A database does not answer, or refuses.</exception>
     void Complete(RecordBatch batch);
 

@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Targets;
 /// <summary>
 /// Reads single records by key (source, sequence). A writer implements it beside <see cref="IBatchWriter"/> if its database can
 /// find a record by its key. Lanes of a mix call it on the timed path. The freshness probe and the HTTP service call it on
-/// connections of their own.
+/// separate connections.
 /// </summary>
 /// <remarks>
 /// The rules of <see cref="IBatchWriter"/> hold: one thread at a time, no retries, no timing, no exception but

@@ -46,7 +46,6 @@ public interface ISplitOperations : IRecordReads
     void SendDelete(int source, long sequence);
 
     /// <summary>Sends what <see cref="IBatchWriter.Write"/> does.</summary>
-    /// <param name="batch">The batch.</param>
     void SendBatch(RecordBatch batch);
 
     /// <summary>Waits for the answer and reads it. Returns when the database has answered or acknowledged the request.</summary>

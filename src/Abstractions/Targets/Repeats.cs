@@ -1,7 +1,7 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// What becomes of records that a source sends twice (<c>--duplicates</c>). A target states it in its
+/// Says what a database stores of records that a source sends twice (<c>--duplicates</c>). A target states it in its
 /// <see cref="TargetDescription"/>, the audit expects it, and results record the names, which must not change.
 /// </summary>
 public enum Repeats

@@ -5,5 +5,5 @@ namespace DbIngest.Abstractions.Targets;
 /// it. The detail must contain no secret.
 /// </summary>
 /// <param name="IsAvailable">True if a run could use it.</param>
-/// <param name="Detail">The version and place that were found, or what is missing and how to get it.</param>
+/// <param name="Detail">The version and place that were found, or the missing part and how to get it.</param>
 public sealed record TargetAvailability(bool IsAvailable, string Detail);

@@ -105,7 +105,7 @@ public abstract class TargetDefinition
     public virtual bool StartsServer => false;
 
     /// <summary>
-    /// True if the server that the target starts can be in a network of its own (<see cref="TargetOptions.WantsOwnNetwork"/>).
+    /// True if the server that the target starts can run in a separate network (<see cref="TargetOptions.WantsOwnNetwork"/>).
     /// </summary>
     public virtual bool StartsServerInNetwork => false;
 

@@ -43,12 +43,12 @@ public sealed record TargetOptions
     public bool WantsPrivateServer { get; init; }
 
     /// <summary>
-    /// True gives the private server a disk of its own, which a trial can fill. Only with <see cref="WantsPrivateServer"/>.
+    /// True gives the private server a separate disk, which a trial can fill. Only with <see cref="WantsPrivateServer"/>.
     /// </summary>
     public bool WantsOwnDisk { get; init; }
 
     /// <summary>
-    /// True puts the private server into a network of its own, which a trial can cut. Only with <see cref="WantsPrivateServer"/>
+    /// True puts the private server into a separate network, which a trial can cut. Only with <see cref="WantsPrivateServer"/>
     /// and if <see cref="TargetDefinition.StartsServerInNetwork"/>.
     /// </summary>
     public bool WantsOwnNetwork { get; init; }

@@ -41,8 +41,8 @@ public sealed record WriteClient(string Name)
     public bool SplitsBatches { get; init; }
 
     /// <summary>
-    /// As what it stores the series of a record (<see cref="Records.RecordSchema.SeriesColumn"/>), as a phrase for results. Null
-    /// if it would store the series as one more measured value, so that <c>--series</c> is refused.
+    /// The form in which it stores the series of a record (<see cref="Records.RecordSchema.SeriesColumn"/>), as a phrase for
+    /// results. Null if it would store the series as one more measured value, so that <c>--series</c> is refused.
     /// </summary>
     public string? SeriesAre { get; init; }
 

@@ -212,7 +212,6 @@ public sealed class LatencyHistogram
     public string Encode() => HistogramCodec.Encode(this);
 
     /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
-    /// <param name="text">The text.</param>
     /// <returns>A histogram equal to the encoded one.</returns>
     /// <exception cref="FormatException">The text is not the encoding of a histogram.</exception>
     public static LatencyHistogram Decode(string text)

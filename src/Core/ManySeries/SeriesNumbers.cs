@@ -9,8 +9,8 @@ namespace DbIngest.Core.ManySeries;
 /// batch on the timed path. Stored trials are verified by it, so its draws must not change.
 /// </summary>
 /// <remarks>
-/// A source has so many places, and each holds one series at a time. With churn, a place gets a new series each 1/rate minutes of
-/// the records' time. The places do so one after the other, in an order that is drawn, so that the share is replaced evenly. The
+/// A source has one place for each series that it has at a time. With churn, a place gets a new series each 1/rate minutes of the
+/// records' time. The places do so one after the other, in an order that is drawn, so that the share is replaced evenly. The
 /// series of place p of source s in its generation g is p + places * (s + sources * g), so that each device has one source.
 /// </remarks>
 internal readonly struct SeriesNumbers
@@ -67,7 +67,7 @@ internal readonly struct SeriesNumbers
         }
     }
 
-    /// <summary>The place of a record where some get more than others.</summary>
+    /// <summary>Draws the place of a record, if hot places get more records than others.</summary>
     private int Draw(long sequence)
     {
         ulong draw = SplitMix64.Mix(_draws + (ulong)sequence);

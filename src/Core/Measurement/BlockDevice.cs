@@ -41,7 +41,6 @@ internal static class BlockDevice
     }
 
     /// <summary>The selected word of a list such as <c>none [mq-deadline]</c>.</summary>
-    /// <param name="list">The list.</param>
     /// <returns>The word in brackets, or the whole list without brackets.</returns>
     internal static string? Chosen(string? list)
     {

@@ -42,7 +42,7 @@ internal sealed class EnergyMeter
     /// <summary>Ends the ingestion at the last reading. Energy after it belongs to settling.</summary>
     public void EndIngest() => _ingest = Sum();
 
-    /// <summary>Sums up at the last reading.</summary>
+    /// <summary>Sums the energy of all counters up to the last reading.</summary>
     /// <returns>The energy, or why there is none.</returns>
     public EnergyUse Stop()
     {

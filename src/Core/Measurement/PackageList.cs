@@ -17,7 +17,6 @@ public static class PackageList
             .FirstOrDefault(IsOfProgram) is { } list ? Read(list) : null;
 
     /// <summary>Reads a list.</summary>
-    /// <param name="file">The file.</param>
     /// <returns>The packages, sorted by name. Null if the file cannot be read.</returns>
     public static IReadOnlyList<PackageInfo>? Read(string file)
     {

@@ -16,7 +16,7 @@ namespace DbIngest.Core.Measurement;
 /// of some part cannot be measured.
 /// </param>
 /// <param name="ServerNodes">
-/// Use of each node with a reader of its own, up to the last acknowledgement. Empty without any.
+/// Use of each node that has a separate reader, up to the last acknowledgement. Empty without any.
 /// </param>
 /// <param name="Machine">Use of this machine by other programs up to the last acknowledgement.</param>
 /// <param name="Energy">Energy of this machine, or why it was not measured.</param>

@@ -31,11 +31,9 @@ public static class TcpRoundTrip
     }
 
     /// <summary>True if a server accepts a TCP connection within 5 s.</summary>
-    /// <param name="server">The address.</param>
     public static bool Answers(EndPoint server) => Resolve(server) is { } place && ConnectS(place) is not null;
 
     /// <summary>The address of a server as text for people: <c>host:port</c>.</summary>
-    /// <param name="server">The address.</param>
     public static string Name(EndPoint server) => server is DnsEndPoint dns
         ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 

@@ -93,7 +93,6 @@ public sealed class TrialSampler : IDisposable
     public Func<IReadOnlyList<string>>? BackgroundWork { get; init; }
 
     /// <summary>Makes the function for <see cref="BackgroundWork"/> from the servers that the run started.</summary>
-    /// <param name="servers">The servers.</param>
     /// <returns>The function. Null without servers.</returns>
     public static Func<IReadOnlyList<string>>? WorkOf(IReadOnlyList<IServerControl> servers) => servers.Count == 0 ? null
         : () => [.. servers.SelectMany(server => server.TakeBackgroundWork())];

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// One operation of a lane with records of its own. <see cref="OperationStream"/> draws it, for <c>OwnKeysWork</c> in each turn
-/// and again for the audit. It travels nowhere: the audit must draw an equal one.
+/// One operation of a lane that owns its records. <see cref="OperationStream"/> draws it, for <c>OwnKeysWork</c> in each turn and
+/// again for the audit. No message or result contains it, so the audit must draw an equal one.
 /// </summary>
 /// <param name="Kind">The kind.</param>
 /// <param name="Sequence">Sequence number of its record, or of the first one.</param>

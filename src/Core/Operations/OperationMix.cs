@@ -40,7 +40,7 @@ public sealed record OperationMix : IWritten<OperationMix>
         ["study2-d"] = "read=25,update=75,keys=ycsb:shared",
         ["study2-e"] = "update=100,keys=ycsb:shared",
 
-        // Study 3's loads; their shares and keys are assumed.
+        // Study 3's loads. Their shares and keys are assumed.
         ["study3-rh"] = "insert=20,read=80,keys=uniform:shared",
         ["study3-wh"] = "insert=80,read=20,keys=uniform:shared",
         ["study3-mx"] = "insert=50,read=50,keys=uniform:shared",
@@ -70,8 +70,8 @@ public sealed record OperationMix : IWritten<OperationMix>
     public KeyChoice Keys { get; }
 
     /// <summary>
-    /// True if all lanes of all sources draw from all loaded records, so that they meet on popular ones. False if each lane has
-    /// records of its own.
+    /// True if all lanes of all sources draw from all loaded records, so that they meet on popular ones. False if each lane owns
+    /// its records.
     /// </summary>
     public bool IsShared { get; }
 
@@ -110,7 +110,7 @@ public sealed record OperationMix : IWritten<OperationMix>
         | (NeedsCondition ? RecordOperations.UpdateIf : RecordOperations.None)
         | (Finds ? RecordOperations.Find : RecordOperations.None);
 
-    /// <summary>Why the mix cannot be run, with the remedy; null if it can.</summary>
+    /// <summary>Why the mix cannot be run, with the remedy. Null if it can.</summary>
     public string? Refusal =>
         !IsShared ? null
         : Weights[3] > 0 ? $"{this}: a record that one lane deletes could not be told from one that another lane's update lost; "
@@ -142,7 +142,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
 
-    /// <summary>Returns the same operations by the same law of keys, but with own records for each lane.</summary>
+    /// <summary>Returns the same operations by the same law of keys, without sharing: each lane owns its records.</summary>
     public OperationMix Apart() => new([.. Weights], Keys, isShared: false);
 
     /// <summary>Parses a mix.</summary>

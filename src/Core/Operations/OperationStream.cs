@@ -62,7 +62,7 @@ internal sealed class OperationStream
     /// <summary>True if the last operation is a deletion of a record that was there until then.</summary>
     public bool DeletesStored { get; private set; }
 
-    /// <summary>What to tell the user at the bound. The last operation names the record first drawn.</summary>
+    /// <summary>The message for a trial that ends at the bound. It names the record first drawn, and the remedies.</summary>
     /// <param name="source">The source of the lane.</param>
     public string BoundMessage(int source) => FormattableString.Invariant(
         $"A lane has updated record {LastOperation.Sequence} of source {source}, or the {Probes - 1} after it that are not deleted, {HighestVersion:N0} times, which is all that a version can count: shorten the trial by --duration or --operations, or load more --records.");

@@ -9,7 +9,7 @@ namespace DbIngest.Core.Operations;
 /// again for the audit. A change must increase <see cref="OperationRequest.Law"/>.
 /// </summary>
 /// <remarks>
-/// <c>ScrambledZipfianGenerator</c>, <c>ZipfianGenerator</c> and <c>Utils.fnvhash64</c> of YCSB 0.17; the generator is that of J.
+/// <c>ScrambledZipfianGenerator</c>, <c>ZipfianGenerator</c> and <c>Utils.fnvhash64</c> of YCSB 0.17. The generator is that of J.
 /// Gray et al., "Quickly generating billion-record synthetic databases", SIGMOD 1994.
 /// </remarks>
 internal static class YcsbLaw
@@ -41,7 +41,6 @@ internal static class YcsbLaw
     }
 
     /// <summary>FNV-1a over the eight octets of a number, lowest first, without its sign.</summary>
-    /// <param name="value">The number.</param>
     /// <returns>The hash, 0 or more.</returns>
     internal static long Hash(long value)
     {

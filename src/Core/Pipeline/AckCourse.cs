@@ -2,7 +2,7 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The acknowledged records of a trial, or operations of a mix, per short interval since the common start, over all lanes.
-/// <see cref="LocalIngestRun"/> makes it of the timelines of its lanes, and a source process sends it as part of its
+/// <see cref="LocalIngestRun"/> makes it from the timelines of its lanes, and a source process sends it as part of its
 /// <see cref="IngestOutcome"/>. <see cref="Trials.AckGaps"/> reads stalls in it, <see cref="Trials.FaultEffect"/> the effect of a
 /// fault, and <see cref="Trials.RateDip"/> how far the rate fell. The throughput of a trial must never be computed from it.
 /// </summary>
@@ -14,7 +14,6 @@ public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
     /// Merges courses. Their intervals must be equal or whole multiples of one another, as they are where some lanes ran for
     /// longer. The result has the longest interval. Null for an empty list.
     /// </summary>
-    /// <param name="parts">The courses.</param>
     public static AckCourse? Merge(IReadOnlyList<AckCourse> parts)
     {
         if (parts.Count == 0)

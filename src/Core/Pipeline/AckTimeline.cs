@@ -31,7 +31,6 @@ internal sealed class AckTimeline
     public IReadOnlyList<int> Records => _records;
 
     /// <summary>Creates the timeline of a lane. Null for a load, which is not measured so closely.</summary>
-    /// <param name="request">The request.</param>
     public static AckTimeline? For(IngestRequest request) =>
         request.IsLoad ? null : new AckTimeline(request.Point.Fault is null ? Most : MostWithFault);
 

@@ -14,7 +14,7 @@ internal sealed class BatchWork : ILaneWork
     private readonly RecordBatch _whole;
     private readonly SourceCursor _cursor;
 
-    // What is sent before the table has the values of --add-values: the same arrays, without these values.
+    // The batch before the table has the values of --add-values: the same arrays, without these values.
     private readonly RecordBatch? _narrow;
 
     private RecordBatch _batch;

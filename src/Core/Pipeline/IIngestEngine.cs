@@ -23,7 +23,7 @@ public interface IIngestEngine
     IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation);
 
     /// <summary>Lets each source process audit the records of its own sources.</summary>
-    /// <param name="request">What was ingested.</param>
+    /// <param name="request">The request of the ingestion, which has ended.</param>
     /// <param name="target">The settled target.</param>
     /// <param name="workload">Supplied the records.</param>
     /// <param name="extents">For each source, what it tried to write.</param>

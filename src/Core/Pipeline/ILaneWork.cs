@@ -21,7 +21,6 @@ internal interface ILaneWork
     /// Draws and fills what the turn sends. Its time counts as generating, not as service time. If it throws, the lane calls
     /// <see cref="Skip"/> and ends.
     /// </summary>
-    /// <param name="turn">The turn.</param>
     void Fill(BatchTurn turn);
 
     /// <summary>Makes one attempt and returns when the database has acknowledged or answered it.</summary>
@@ -38,11 +37,11 @@ internal interface ILaneWork
     /// <exception cref="BatchWriteException">The database does not answer.</exception>
     BatchFate Recover(bool isInDoubt, bool isLast);
 
-    /// <summary>The turn ended well.</summary>
+    /// <summary>Takes note of a turn that was acknowledged. A mix counts it and checks its answer.</summary>
     /// <param name="times">When it was sent and acknowledged.</param>
     void Acknowledged(in TurnTimes times);
 
-    /// <summary>An attempt failed. The lane repeats the turn or gives it up.</summary>
+    /// <summary>Takes note of a failed attempt. The lane then repeats the turn or gives it up.</summary>
     /// <param name="isConflict">True if it lost a race against another client and changed nothing.</param>
     void Failed(bool isConflict);
 
@@ -53,12 +52,10 @@ internal interface ILaneWork
     /// <returns>False if the work needs the turn. The lane then gives the turn up, which ends the trial.</returns>
     bool TryLeaveOut();
 
-    /// <summary>The turn was sent and never acknowledged. The trial ends.</summary>
-    /// <param name="turn">The turn.</param>
+    /// <summary>Books a turn that was sent and never acknowledged. The lane ends, and the trial with it.</summary>
     void GiveUp(BatchTurn turn);
 
-    /// <summary>The turn was filled, or could not be, and was never sent.</summary>
-    /// <param name="turn">The turn.</param>
+    /// <summary>Books a turn that was never sent, whether or not it could be filled.</summary>
     void Skip(BatchTurn turn);
 
     /// <summary>What the lane did of a mix. Null without one. Valid once the lane ended.</summary>

@@ -9,10 +9,11 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Writes with one writer. The lane takes its next turn from the source's <see cref="SourceCursor"/>, lets its
-/// <see cref="ILaneWork"/> fill it, waits until it is due in an open loop, sends it and repeats. This is the timed path: it
-/// allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per source
-/// and batch in flight, and calls it on a thread of its own or that of a <see cref="LaneGroup"/>.
+/// Sends the batches or operations of one lane by one writer: it takes its next turn from the source's
+/// <see cref="SourceCursor"/>, lets its <see cref="ILaneWork"/> fill it, waits until it is due in an open loop, sends it and
+/// repeats. On this timed path it allocates nothing per record and shares nothing with other sources.
+/// <see cref="LocalIngestRun"/> creates one per source and batch in flight, and calls it on a separate thread or that of a
+/// <see cref="LaneGroup"/>.
 /// </summary>
 internal sealed class IngestLane : IDisposable
 {
@@ -222,7 +223,7 @@ internal sealed class IngestLane : IDisposable
     /// </summary>
     public Socket? Answering => _attempts.Answering;
 
-    /// <summary>True if the answer to the request under way is not to be waited for any longer.</summary>
+    /// <summary>True if the lane must not wait any longer for the answer to the request under way.</summary>
     public bool IsOverdue => _attempts.IsOverdue;
 
     public void Dispose()

@@ -30,7 +30,7 @@ public sealed record IngestOutcome
     /// <summary>Measures of a mix. Null without a mix.</summary>
     public MixOutcome? Mix { get; init; }
 
-    /// <summary>What was sent twice. Null if each record was sent once.</summary>
+    /// <summary>The second sendings of batches. Null if each record was sent once.</summary>
     public RepeatOutcome? Repeats { get; init; }
 
     /// <summary>When queries saw acknowledged records. Null without probes.</summary>
@@ -102,10 +102,10 @@ public sealed record IngestOutcome
     public double ElapsedS => Sources.Max(s => s.FinishedS);
 
     /// <summary>
-    /// What each source was to write, with what was loaded before, what of that was not acknowledged, and what was sent twice.
+    /// Lists for each source the records that it was to write or load, those without acknowledgement, and those sent twice.
     /// </summary>
     /// <param name="request">The request of the ingestion.</param>
-    /// <param name="keepsBoth">True if the database has to hold both of what was sent twice.</param>
+    /// <param name="keepsBoth">True if the database has to store both sendings of a record that was sent twice.</param>
     /// <returns>One entry per source.</returns>
     public IReadOnlyList<SourceExtent> Extents(IngestRequest request, bool keepsBoth) =>
         [.. Sources.Select((source, i) => new SourceExtent(
@@ -124,7 +124,9 @@ public sealed record IngestOutcome
     /// </summary>
     /// <param name="firstSource">The first source of the process.</param>
     /// <param name="sources">Number of its sources.</param>
-    /// <param name="request">What they were to write. What was loaded before must be stored all the same.</param>
+    /// <param name="request">
+    /// The request of the lost process. Records that were loaded before must be stored all the same.
+    /// </param>
     /// <param name="error">What happened to them.</param>
     /// <returns>The outcome.</returns>
     public static IngestOutcome Unknown(int firstSource, int sources, IngestRequest request, string error) => new()
@@ -144,7 +146,7 @@ public sealed record IngestOutcome
         // Its lanes are missing, so that the audit of the mix judges nothing of these sources.
         Mix = request.Point.Mix is null ? null : new MixOutcome { Kinds = [], Lanes = [], WrongAnswers = 0 },
 
-        // The merged outcome has a list for each source. What was sent twice is among what is not acknowledged.
+        // The merged outcome has a list for each source. Second sendings are among the unacknowledged ranges.
         Repeats = request.Point.Duplicates is null ? null
             : new RepeatOutcome(0, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)]),
         Latency = new LatencyHistogram(),

@@ -28,7 +28,7 @@ public sealed record IngestRequest
     /// </summary>
     public required AxisValues Axes { get; init; }
 
-    /// <summary>The same values by name.</summary>
+    /// <summary>The values of <see cref="Axes"/> as a point, with a property for each.</summary>
     [JsonIgnore]
     public Point Point => Point.Of(Axes);
 

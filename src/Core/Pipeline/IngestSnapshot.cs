@@ -16,16 +16,16 @@ public sealed record IngestSnapshot
     /// <summary>Attempts after a failure so far. Conflicts do not count.</summary>
     public long Retries { get; init; }
 
-    /// <summary>Batches that have arrived and that no lane has taken; null in a closed loop.</summary>
+    /// <summary>Batches that have arrived and that no lane has taken. Null in a closed loop.</summary>
     public long? BacklogBatches { get; init; }
 
     /// <summary>
-    /// Response times so far in an open loop, service times in a closed loop; null while a source process has not reported.
+    /// Response times so far in an open loop, service times in a closed loop. Null while a source process has not reported.
     /// </summary>
     public LatencyHistogram? Latency { get; init; }
 
     /// <summary>Adds the parts of several processes.</summary>
-    /// <param name="parts">One part a process; a null part has not been reported yet.</param>
+    /// <param name="parts">One part per process. Null for a process that has not reported yet.</param>
     public static IngestSnapshot Sum(IReadOnlyCollection<IngestSnapshot?> parts)
     {
         var known = parts.OfType<IngestSnapshot>().ToList();

@@ -35,7 +35,7 @@ internal static class LaneParts
             addition);
     }
 
-    /// <summary>Creates what a lane does in its turns.</summary>
+    /// <summary>Creates the work of a lane: batches, or operations of a mix on its own or on shared records.</summary>
     public static ILaneWork WorkOf(IngestRequest request, IWorkload workload, int source, int lane, SourceCursor cursor)
     {
         var point = request.Point;

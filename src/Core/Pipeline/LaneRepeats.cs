@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The batches that a lane sends a second time (<c>--duplicates</c>), each right after its acknowledgement, and what became of
-/// them. <see cref="LocalIngestRun"/> creates one per lane, only with the option, and <see cref="IngestLane"/> asks it after each
-/// acknowledged batch. Allocates nothing unless a sending fails.
+/// Says which batches a lane sends a second time (<c>--duplicates</c>), right after their acknowledgement, and counts how that
+/// ended. <see cref="LocalIngestRun"/> creates one per lane, only with the option, and <see cref="IngestLane"/> asks it after
+/// each acknowledged batch. Allocates nothing unless a sending fails.
 /// </summary>
 /// <param name="schedule">Which batches are sent twice.</param>
 internal sealed class LaneRepeats(RepeatSchedule schedule)
@@ -24,10 +24,10 @@ internal sealed class LaneRepeats(RepeatSchedule schedule)
     /// <summary>True if a batch is sent twice.</summary>
     public bool Has(BatchTurn turn) => schedule.IsRepeated(turn.First);
 
-    /// <summary>A second sending begins.</summary>
+    /// <summary>Notes that a second sending begins.</summary>
     public void Begin() => IsUnderWay = true;
 
-    /// <summary>A second sending was acknowledged.</summary>
+    /// <summary>Counts a second sending that was acknowledged.</summary>
     /// <param name="turn">The batch.</param>
     /// <param name="wasInDoubt">True if an attempt before was ambiguous, so that it may be stored more than once.</param>
     public void End(BatchTurn turn, bool wasInDoubt)
@@ -40,8 +40,7 @@ internal sealed class LaneRepeats(RepeatSchedule schedule)
         }
     }
 
-    /// <summary>A second sending was given up.</summary>
-    /// <param name="turn">The batch.</param>
+    /// <summary>Notes a second sending that was given up, as in doubt.</summary>
     public void GiveUp(BatchTurn turn)
     {
         IsUnderWay = false;

@@ -11,7 +11,7 @@ namespace DbIngest.Core.Pipeline;
 /// <param name="Reads">Its reads.</param>
 /// <param name="Changes">Its updates and deletions. Null if it has none and the mix needs none.</param>
 /// <param name="Conditional">Its conditional updates. Null if it has none and the mix needs none.</param>
-/// <param name="Instants">Its finding of records by time. Null if it has none and the mix needs none.</param>
+/// <param name="Instants">Its finds of records by time. Null if it has none and the mix needs none.</param>
 /// <param name="Split">Its operations in two calls. Null if it has none.</param>
 internal sealed record MixCalls(
     IBatchWriter Writer,

@@ -35,7 +35,6 @@ internal sealed class OperationCounts
     public void Failed(OperationKind kind, bool isConflict) => (isConflict ? _conflicts : _errors)[(int)kind]++;
 
     /// <summary>Counts an operation that was left out after conflicts.</summary>
-    /// <param name="kind">Its kind.</param>
     public void LeftOut(OperationKind kind) => _leftOut[(int)kind]++;
 
     /// <summary>Counts acknowledged records that a read did not see yet.</summary>

@@ -35,7 +35,7 @@ public static class QuietRuntime
         GC.Collect();
     }
 
-    /// <summary>Waits until a count stops changing.</summary>
+    /// <summary>Waits until a count stops changing, at most 2 s.</summary>
     /// <param name="count">Returns the count.</param>
     /// <param name="now">Returns the clock in ticks of <see cref="Stopwatch"/>.</param>
     /// <param name="pause">Waits for a time.</param>

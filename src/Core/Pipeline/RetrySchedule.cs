@@ -41,7 +41,7 @@ internal sealed class RetrySchedule(RetryOptions options, ulong seed, TimeSpan o
     /// <summary>Begins a turn whose first attempt failed.</summary>
     public void Begin() => _failures = _conflicts = 0;
 
-    /// <summary>Decides after a failed attempt.</summary>
+    /// <summary>Decides whether and when the lane repeats a turn after a failed attempt.</summary>
     /// <param name="failure">Why it failed.</param>
     /// <param name="now">Now, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
     /// <returns>The pause before the next attempt. Null if the turn is not tried again.</returns>

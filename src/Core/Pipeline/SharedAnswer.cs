@@ -30,7 +30,7 @@ internal sealed class SharedAnswer(RecordBatch loaded) : IRecordReceiver
     /// <summary>True if the answer is not each record of the range once, in content of one version.</summary>
     public bool IsWrong => Wrong > 0 || Found != _count;
 
-    /// <summary>What was returned, as the end of a sentence about a wrong read.</summary>
+    /// <summary>Describes a wrong answer, as the end of a sentence about the read.</summary>
     public string Words => FormattableString.Invariant(
         $"or of those after it returned {Found} of {_count} records, and {Wrong} that have content of no single version or were not asked for");
 

@@ -80,7 +80,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <summary>Collects what the lanes of a process know.</summary>
     /// <param name="works">The works of its lanes, which have ended.</param>
     /// <param name="start">The common start.</param>
-    /// <returns>The log; null if the works share no records.</returns>
+    /// <returns>The log. Null if the works share no records.</returns>
     public static SharedLog? LogOf(IReadOnlyList<ILaneWork> works, long start) => works is [SharedKeysWork first, ..]
         ? SharedLog.Of(
             [.. works.Cast<SharedKeysWork>().Select(work => work.History)], first._source, first._stream.Keys.Count, start,
@@ -349,7 +349,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
         catch (Exception failure) when (failure is not BatchWriteException { IsAmbiguous: false })
         {
-            // Each such attempt may have taken effect. Booked here, since a later doubt need not be of a further attempt.
+            // Each such attempt may have taken effect. Booked here, since a later doubt may concern the same attempt.
             History.Increments.Doubt(_record);
             throw;
         }

@@ -5,8 +5,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Converts an expected number of arrivals of one source to the time at which a rate with stages reaches it: the inverse of the
-/// integral of the rate. A pure function without state, so that the queue of a source may ask for any two places.
-/// <see cref="ArrivalProcess"/> owns one for each source, and <see cref="Trials.AckGaps"/> asks how long no arrival may come.
+/// integral of the rate. Immutable, since the two positions of an <see cref="ArrivalQueue"/> share one object.
+/// <see cref="ArrivalProcess"/> creates one for each source, and <see cref="Trials.AckGaps"/> asks how long no arrival may come.
 /// </summary>
 internal sealed class StagedTime
 {

@@ -20,13 +20,13 @@ internal sealed class StartSignal(int lanes) : IDisposable
     /// <summary>Reports that a lane or probe is ready or has failed to open. Each must call it exactly once.</summary>
     public void Ready() => _ready.Signal();
 
-    /// <summary>Waits until all lanes have reported.</summary>
+    /// <summary>Waits until all lanes and probes have reported.</summary>
     /// <param name="limit">How long to wait at most.</param>
     /// <param name="cancellation">Ends the wait.</param>
-    /// <returns>True when all lanes are ready.</returns>
+    /// <returns>True if all have reported. False after the limit.</returns>
     public bool WaitReady(TimeSpan limit, CancellationToken cancellation) => _ready.Wait(limit, cancellation);
 
-    /// <summary>Releases the lanes.</summary>
+    /// <summary>Releases all lanes and probes.</summary>
     /// <param name="timestamp">The common start in ticks of the monotonic clock, now or shortly ahead.</param>
     public void Go(long timestamp)
     {

@@ -35,8 +35,8 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     public long WaitingSince => Volatile.Read(ref _waitingSince);
 
     /// <summary>
-    /// True while a turn has neither been acknowledged nor given up. A request of <see cref="SendFirst"/> is under way without
-    /// anybody waiting. Any thread may read it.
+    /// True while a turn has neither been acknowledged nor given up. A request of <see cref="SendFirst"/> is under way while no
+    /// thread waits for it. Any thread may read it.
     /// </summary>
     public bool IsUnderWay => _isSent || WaitingSince != 0;
 
@@ -71,10 +71,10 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     /// <param name="abandonment">Cancels pending writes.</param>
     public void Open(IBatchWriter writer, CancellationToken abandonment) => (_writer, _abandonment) = (writer, abandonment);
 
-    /// <summary>The lane begins to wait for its writer.</summary>
+    /// <summary>Notes that the lane begins to wait for its writer.</summary>
     public void BeginWaiting() => Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
 
-    /// <summary>The lane has its writer back.</summary>
+    /// <summary>Notes that the lane no longer waits for its writer.</summary>
     public void EndWaiting() => Volatile.Write(ref _waitingSince, 0);
 
     /// <summary>

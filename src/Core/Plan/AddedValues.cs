@@ -36,7 +36,7 @@ public sealed record AddedValues : IWritten<AddedValues>
         : string.Create(CultureInfo.InvariantCulture, $"{Count} {(Count == 1 ? "value" : "values")} added after {AtS:0.###} s");
 
     /// <summary>Parses what <see cref="ToString"/> writes, with a time in ms, s, m or h.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The change, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out AddedValues? value)

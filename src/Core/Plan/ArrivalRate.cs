@@ -76,7 +76,7 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     public double TotalRecordsPerS(int sources) => IsPerSource ? RecordsPerS * sources : RecordsPerS;
 
     /// <summary>Parses what <see cref="ToString"/> writes, and numbers with the suffixes <c>k</c> and <c>M</c>.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="rate">The rate, if the text is valid.</param>
     /// <returns>True for a rate above 0 and up to <see cref="Largest"/>.</returns>
     public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out ArrivalRate? rate)

@@ -41,13 +41,13 @@ public abstract class Axis
     /// <summary>One or a few sentences for the help.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>What a valid value is and how it is written. Completes the message about an invalid value.</summary>
+    /// <summary>Names a valid value and its notation. Completes the message about an invalid value.</summary>
     public string Wanted { get => field ?? $"a value of {Name}"; init; }
 
     /// <summary>The value without the option. Null if points then lack the axis or something else decides.</summary>
     public string? Default { get; init; }
 
-    /// <summary>What the help says about the default.</summary>
+    /// <summary>The default in words of the help.</summary>
     public string? DefaultMeaning { get => field ?? Default; init; }
 
     /// <summary>The largest value in words of the help. Null if there is none.</summary>
@@ -96,8 +96,8 @@ public abstract class Axis
     public bool DecidesCeiling { get; init; }
 
     /// <summary>
-    /// True if the value says what is done with the records that a mix loads, so that points which differ in it have the same
-    /// load.
+    /// True if the value affects only the trial after the load of a mix or prefill, so that points which differ in it have the
+    /// same load.
     /// </summary>
     public bool FollowsLoad { get; init; }
 

@@ -17,12 +17,10 @@ public sealed class AxisValues : IEquatable<AxisValues>
     public static AxisValues None { get; } = new([]);
 
     /// <summary>The boxed value on an axis. Null if there is none.</summary>
-    /// <param name="axis">The axis.</param>
     public object? this[Axis axis] => axis.Index < _values.Length ? _values[axis.Index] : null;
 
-    /// <summary>The value on an axis that is present.</summary>
+    /// <summary>The value on an axis, which must be present.</summary>
     /// <typeparam name="T">The type of the axis.</typeparam>
-    /// <param name="axis">The axis.</param>
     /// <exception cref="InvalidOperationException">There is no value on the axis.</exception>
     public T Of<T>(Axis<T> axis)
         where T : notnull =>

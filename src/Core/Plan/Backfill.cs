@@ -42,7 +42,7 @@ public sealed record Backfill : IWritten<Backfill>
         : string.Create(CultureInfo.InvariantCulture, $"{WrittenShare.Words(Millionths)} of batches from {GapS:0.######} s before");
 
     /// <summary>Parses what <see cref="ToString"/> writes, with a time in us, ms, s, m, h, d or y.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Backfill? value)

@@ -33,7 +33,7 @@ public sealed record Churn : IWritten<Churn>
         : $"{WrittenShare.Words(MillionthsPerMinute)} of series replaced a minute";
 
     /// <summary>Parses what <see cref="ToString"/> writes.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Churn? value)

@@ -8,7 +8,7 @@ internal static class ClientAxes
 {
     /// <summary>
     /// Threads of each source process that serve its lanes of a mix, 1 to 64. Absent without <c>--client-threads</c>: then each
-    /// lane has a thread of its own.
+    /// lane has a separate thread.
     /// </summary>
     public static NumberAxis<int> Threads() => new()
     {

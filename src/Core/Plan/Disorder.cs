@@ -42,7 +42,7 @@ public sealed record Disorder : IWritten<Disorder>
         : string.Create(CultureInfo.InvariantCulture, $"{WrittenShare.Words(Millionths)} up to {MostS:0.######} s late");
 
     /// <summary>Parses what <see cref="ToString"/> writes, with a time in us, ms, s, m or h.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Disorder? value)

@@ -31,7 +31,7 @@ public sealed record Duplicates : IWritten<Duplicates>
     public string Words => IsNone ? "each batch sent once" : $"{WrittenShare.Words(Millionths)} sent twice";
 
     /// <summary>Parses what <see cref="ToString"/> writes.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Duplicates? value)

@@ -1,7 +1,7 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// What happens to the server in a trial (<see cref="PlannedFault"/>). <see cref="Trials.FaultInjector"/> carries it out.
+/// The kinds of faults of a server in a trial (<see cref="PlannedFault"/>). <see cref="Trials.FaultInjector"/> carries them out.
 /// Journals contain these words, so they must not be renamed.
 /// </summary>
 public enum FaultKind

@@ -34,7 +34,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     public static string Form =>
         "A fault is kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, partition@20s:10s, node-kill@20s:10s or none.";
 
-    /// <summary>What happens.</summary>
+    /// <summary>The kind of fault.</summary>
     public FaultKind Kind { get; }
 
     /// <summary>
@@ -81,7 +81,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     };
 
     /// <summary>Parses what <see cref="ToString"/> writes, with times in ms, s, m or h.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The fault, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out PlannedFault? value)

@@ -118,7 +118,7 @@ public sealed record Point
     }
 
     /// <summary>
-    /// Threads of a source process that serve its lanes of a mix. Null if each lane has a thread of its own, as without a mix.
+    /// Threads of a source process that serve its lanes of a mix. Null if each lane has a separate thread, as without a mix.
     /// </summary>
     public int? ClientThreads
     {

@@ -41,7 +41,7 @@ public sealed record Prefill : IWritten<Prefill>
     public long Of(int source, int sources) => (Records / sources) + (source < Records % sources ? 1 : 0);
 
     /// <summary>Parses what <see cref="ToString"/> writes, and whole numbers as <see cref="WrittenNumber"/> reads them.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Prefill? value)

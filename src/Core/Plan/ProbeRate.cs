@@ -33,12 +33,12 @@ public sealed record ProbeRate : IWritten<ProbeRate>
     public bool IsNone => PerS == 0;
 
     /// <summary>The value for reports: <c>10 probes/s</c>, or <c>no probes</c>.</summary>
-    /// <param name="what">What is asked: <c>probes</c>.</param>
+    /// <param name="what">The plural for sentences: <c>probes</c> or <c>queries</c>.</param>
     public string Words(string what) =>
         IsNone ? $"no {what}" : string.Create(CultureInfo.InvariantCulture, $"{PerS:0.###} {what}/s");
 
     /// <summary>Parses what <see cref="ToString"/> writes.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out ProbeRate? value)

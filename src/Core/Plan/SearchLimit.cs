@@ -29,7 +29,7 @@ public sealed record SearchLimit : IWritten<SearchLimit>
     /// <inheritdoc/>
     public static string Form => "A limit is p99:50ms (p50 to p99.9; us, ms or s), backlog:1000 (batches) or errors:1%.";
 
-    /// <summary>What is bounded.</summary>
+    /// <summary>The measure that the limit bounds.</summary>
     public SearchMetric Metric { get; }
 
     /// <summary>The percentile of <see cref="SearchMetric.Response"/>, 50 to 99.9. 0 otherwise.</summary>
@@ -48,7 +48,7 @@ public sealed record SearchLimit : IWritten<SearchLimit>
     };
 
     /// <summary>Parses what <see cref="ToString"/> writes.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The limit, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out SearchLimit? value)

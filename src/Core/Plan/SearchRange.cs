@@ -35,7 +35,7 @@ public sealed record SearchRange : IWritten<SearchRange>
     public bool IsPoisson { get; }
 
     /// <summary>Parses what <see cref="ToString"/> writes, and numbers with the suffixes <c>k</c> and <c>M</c>.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The range, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out SearchRange? value)

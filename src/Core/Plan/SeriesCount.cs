@@ -41,7 +41,7 @@ public sealed record SeriesCount : IWritten<SeriesCount>
         $"{Count:#,0} series a source{(IsHotspot ? ", 80 % of records to a fifth" : string.Empty)}");
 
     /// <summary>Parses what <see cref="ToString"/> writes, with numbers as <see cref="WrittenNumber"/> reads them.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out SeriesCount? value)

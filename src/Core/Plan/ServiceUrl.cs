@@ -24,6 +24,5 @@ public static class ServiceUrl
     }
 
     /// <summary>Writes a URL in one form, so that a service has one name in keys. Other words stay as they are.</summary>
-    /// <param name="text">The text.</param>
     public static string Normalize(string text) => TryRead(text, out var url) ? url.GetLeftPart(UriPartial.Authority) : text;
 }

@@ -47,7 +47,7 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     public static SourceLayout Single(int sources) => new([new SourceGroup(sources, Host: null)]);
 
     /// <summary>Parses <c>8</c>, <c>5+3</c> or <c>5@alpha+3@beta</c>.</summary>
-    /// <param name="text">The text.</param>
+    /// <param name="text">The text. Null is invalid.</param>
     /// <param name="layout">The layout, if the text is valid.</param>
     /// <returns>True for a layout of 1 to <see cref="MaxSources"/> sources.</returns>
     public static bool TryParse(string? text, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out SourceLayout? layout)

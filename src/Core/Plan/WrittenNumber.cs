@@ -4,7 +4,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Reads a number as users write it, with <c>k</c>, <c>M</c> or <c>G</c> for a thousand, a million or a thousand millions:
-/// <c>10k</c>, <c>1.5M</c>. Options for whole numbers, rates, prices and gates use it. A value that is read here is exact.
+/// <c>10k</c>, <c>1.5M</c>. Options for whole numbers, rates, prices and gates read their values by it. It computes in decimal,
+/// so that a value is exact.
 /// </summary>
 public static class WrittenNumber
 {

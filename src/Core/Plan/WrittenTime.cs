@@ -26,7 +26,6 @@ public static class WrittenTime
     public static double? LongSeconds(string text) => Of(text, LongUnits) ?? Seconds(text);
 
     /// <summary>Reads a time whose unit may be missing: then the number is seconds.</summary>
-    /// <param name="text">The text.</param>
     /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
     public static double? SecondsOrNumber(string text) => Seconds(text) ?? Number(text);
 

@@ -44,13 +44,13 @@ public sealed record AuditResult
     /// <summary>Rows of batches that were never acknowledged. They are allowed and never counted.</summary>
     public required long UnacknowledgedRecords { get; init; }
 
-    /// <summary>What was checked of records that all lanes share (<c>keys=...:shared</c>). Null without them.</summary>
+    /// <summary>The verdict on records that all lanes share (<c>keys=...:shared</c>). Null without them.</summary>
     public SharedAudit? Shared { get; init; }
 
     /// <summary>One entry per source.</summary>
     public required IReadOnlyList<SourceAudit> Sources { get; init; }
 
-    /// <summary>What is wrong, a sentence each, with the first sequence number concerned. Empty if the audit passed.</summary>
+    /// <summary>The mismatches, a sentence each, with the first sequence number concerned. Empty if the audit passed.</summary>
     public required IReadOnlyList<string> Findings { get; init; }
 
     /// <summary>Adds findings beyond the stored records, for example wrong answers of queries.</summary>

@@ -20,7 +20,7 @@ internal sealed class ChecksumChain
     /// <summary>The checksum of the previous line. Null after a damaged line.</summary>
     public string? Last { get; private set; }
 
-    /// <summary>Starts a chain.</summary>
+    /// <summary>Starts the chain of a journal with the bytes of its manifest.</summary>
     /// <param name="manifestFile">Path of the manifest. Without the file, the chain starts empty.</param>
     /// <exception cref="IOException">The manifest cannot be read.</exception>
     public static ChecksumChain Of(string manifestFile) =>
@@ -38,7 +38,8 @@ internal sealed class ChecksumChain
     /// <summary>Checks a line and moves the chain to it.</summary>
     /// <param name="line">The line without its end.</param>
     /// <returns>
-    /// Whether the line has a checksum, and whether it is right. Null if it has none or the previous one is unknown.
+    /// <c>HasChecksum</c> is true if the line has a checksum. <c>IsRight</c> is null if it has none or the previous one is
+    /// unknown.
     /// </returns>
     public (bool HasChecksum, bool? IsRight) Follow(string line)
     {

@@ -10,7 +10,7 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public sealed record FaultResult
 {
-    /// <summary>What happened to the server.</summary>
+    /// <summary>The kind of fault.</summary>
     public required FaultKind Kind { get; init; }
 
     /// <summary>When the fault was due.</summary>
@@ -47,8 +47,8 @@ public sealed record FaultResult
     /// <summary>
     /// Seconds from the beginning of the fault to the first acknowledgement after the fault was lifted (<see cref="StartedS"/>).
     /// For a killed node, to the first one after the node had ended (<see cref="StoppedS"/>), because the other nodes go on. The
-    /// resolution is about 10 ms; besides, a source pauses 0.1 s between attempts. Null if nothing was acknowledged any more, or
-    /// if unknown.
+    /// resolution is about 10 ms. A source also pauses 0.1 s between attempts. Null if nothing was acknowledged any more, or if
+    /// unknown.
     /// </summary>
     public double? FirstAckAfterS { get; init; }
 

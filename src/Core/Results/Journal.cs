@@ -70,7 +70,6 @@ public sealed class Journal : IDisposable
     }
 
     /// <summary>Reads the entries of a journal without changing it. Skips unreadable lines and a torn last one.</summary>
-    /// <param name="path">The file.</param>
     /// <exception cref="ResultException">The file is missing or cannot be read.</exception>
     public static IReadOnlyList<JournalEntry> Read(string path) => ReadContent(path).Entries;
 
@@ -91,7 +90,6 @@ public sealed class Journal : IDisposable
     }
 
     /// <summary>Appends an entry and returns when it is on disk.</summary>
-    /// <param name="entry">The entry.</param>
     /// <exception cref="ResultException">
     /// The entry could not be written, for example on a full disk. No part of it is kept.
     /// </exception>

@@ -44,7 +44,6 @@ public sealed record Manifest
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
     /// <summary>Applies the extensions of a journal.</summary>
-    /// <param name="entries">The journal.</param>
     /// <returns>The manifest with the current number of trials. The file stays as it is.</returns>
     public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>()
         .Aggregate(this, (manifest, extension) => manifest with
@@ -79,7 +78,7 @@ public sealed record Manifest
     /// </summary>
     public Prices? Prices { get; init; }
 
-    /// <summary>What the sweep measures.</summary>
+    /// <summary>Everything that decides what the sweep measures.</summary>
     public required SweepConfiguration Configuration { get; init; }
 
     /// <summary>The machine of the client.</summary>

@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// What the sources of a trial sent twice (<c>--duplicates</c>), and what the database stored of it.
+/// Counts what the sources of a trial sent twice (<c>--duplicates</c>) and what the database stored of these records.
 /// <see cref="Trials.TrialRecord"/> makes it from the ingestion and the audit.
 /// </summary>
 /// <remarks>The journal stores the members, so they must not be renamed. <c>RepeatFigures</c> of the analysis reads it.</remarks>

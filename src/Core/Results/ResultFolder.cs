@@ -20,7 +20,9 @@ public sealed class ResultFolder
     /// <summary>File name of the prices that replace the manifest's.</summary>
     public const string PricesName = "prices.txt";
 
-    /// <summary>Age of a folder without its final name that no living start has any more: it takes well below a minute.</summary>
+    /// <summary>
+    /// A folder without its final name that is older than this belongs to no living start, which takes well below a minute.
+    /// </summary>
     private static readonly TimeSpan Abandoned = TimeSpan.FromDays(1);
 
     private ResultFolder(string path) => Path = path;
@@ -79,7 +81,9 @@ public sealed class ResultFolder
         }
     }
 
-    /// <summary>Removes what starts left that ended before their folder had its name. None of them holds results.</summary>
+    /// <summary>
+    /// Removes folders of starts that ended before their folder had its final name. No such folder holds results.
+    /// </summary>
     private static void RemoveAbandoned(string root)
     {
         var before = TimeProvider.System.GetUtcNow().UtcDateTime - Abandoned;
@@ -134,7 +138,6 @@ public sealed class ResultFolder
     }
 
     /// <summary>Opens the folder of an existing sweep.</summary>
-    /// <param name="path">The folder.</param>
     /// <exception cref="ResultException">The path is not a result folder.</exception>
     public static ResultFolder Open(string path)
     {
@@ -211,7 +214,10 @@ public sealed class ResultFolder
     /// <param name="name">Name of the file.</param>
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
-    /// <summary>What to name in place of a folder that is no result folder: one within it, where there is any.</summary>
+    /// <summary>
+    /// The end of a message about a folder that is no result folder. It names a result folder within that folder, if there is
+    /// one.
+    /// </summary>
     private static string Remedy(string path)
     {
         var accessible = new EnumerationOptions { IgnoreInaccessible = true };

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// What the audit of a trial with shared records has checked besides membership, content and count.
-/// <see cref="Trials.MixAudit"/> makes it, and reports state it.
+/// The part of an <see cref="AuditResult"/> on records that all lanes share: which writes were judged, whether records were
+/// atomic, and lost updates. <see cref="Trials.MixAudit"/> makes it, and reports state it.
 /// </summary>
 /// <remarks>
 /// The journal stores the members, so they must not be renamed. <see cref="Operations.Shared.SharedVerdict"/> fills it, and

@@ -33,7 +33,7 @@ public sealed record SourceOutcome
     /// </summary>
     public long? WholeFrom { get; init; }
 
-    /// <summary>Records acknowledged. With a mix, those that it inserted; 0 in mixes of older versions.</summary>
+    /// <summary>Records acknowledged. With a mix, those that it inserted. 0 in mixes of older versions.</summary>
     public required long AcknowledgedRecords { get; init; }
 
     /// <summary>Operations of a mix that the source was to do. Null without a mix, and if its process was lost.</summary>

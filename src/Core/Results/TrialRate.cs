@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Computes the throughput of a trial from its result: once for the journal, and again in statistics and gates, so that all
-/// agree. A pure function. A change would contradict the figures in existing journals.
+/// Computes the throughput of a trial from its result. <see cref="Trials.TrialRecord"/> calls it once for the journal, and the
+/// analysis again, so that both agree. A pure function. A change would contradict the figures in existing journals.
 /// </summary>
 public static class TrialRate
 {
@@ -11,7 +11,6 @@ public static class TrialRate
     /// divides by the time during which they were offered, source by source, because the makespan ends between two arrivals and
     /// would distort the rate.
     /// </summary>
-    /// <param name="trial">The trial.</param>
     /// <returns>Records or operations per second. 0 for a trial of no duration.</returns>
     public static double Of(TrialResult trial)
     {
@@ -22,7 +21,6 @@ public static class TrialRate
     }
 
     /// <summary>True for an open loop in which every source states its offered rate.</summary>
-    /// <param name="trial">The trial.</param>
     public static bool IsPaced(TrialResult trial) =>
         trial.OpenLoop?.OfferedPerS is not null && trial.Acknowledged > 0
             && trial.Sources.All(source => source.AchievedPerS is not null);

@@ -97,7 +97,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     /// <summary>
     /// Returns the axes of a calibration with a mix: few records to load before each run, and an end by time, or by a number of
     /// operations without a warm-up. Each process has its own null target, so several processes cannot share records. In that
-    /// case each lane gets records of its own.
+    /// case each lane owns its records.
     /// </summary>
     private AxisValues OfMix(AxisValues key)
     {

@@ -35,7 +35,6 @@ public interface ISweepObserver : ITrialObserver
     }
 
     /// <summary>A ceiling of the client was measured. The journal already contains it.</summary>
-    /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration)
     {
     }
@@ -48,7 +47,6 @@ public interface ISweepObserver : ITrialObserver
     }
 
     /// <summary>A trial begins. If its database cannot be opened, <see cref="TrialFinished"/> follows at once.</summary>
-    /// <param name="trial">The trial.</param>
     void TrialStarted(ScheduledTrial trial)
     {
     }

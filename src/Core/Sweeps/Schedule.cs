@@ -13,7 +13,6 @@ namespace DbIngest.Core.Sweeps;
 public static class Schedule
 {
     /// <summary>Creates the schedule.</summary>
-    /// <param name="configuration">The sweep.</param>
     /// <returns>
     /// Every trial of every point once, without further trials. The trials of a point are numbered in the order in which they
     /// run. Empty for a search, whose trials follow from each other (<see cref="SearchTrials"/>).

@@ -29,7 +29,7 @@ public static class WarmUpLoop
     /// <summary>A burst counts as faster if its rate is more than this multiple of the best rate so far.</summary>
     private const double Faster = 1.1;
 
-    /// <summary>Repeats a burst.</summary>
+    /// <summary>Repeats a burst until the code is warm or the time is over.</summary>
     /// <param name="ingest">The burst.</param>
     /// <param name="longest">Longest time, checked before each burst of 0.2 s. Zero for no repetition.</param>
     /// <param name="cancellation">Cancels the loop.</param>

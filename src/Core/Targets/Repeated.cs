@@ -4,10 +4,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Repeats a step of <c>--add-values</c> in mid-trial that a server may refuse for a moment: adding values to the table, or
+/// Repeats a step of <c>--add-values</c> that a server may refuse for a moment during a trial: adding values to the table, or
 /// opening another writer. <see cref="Widening.ValueAddition"/> calls it on its own thread, and <see cref="Pipeline.IngestLane"/>
-/// on that of the lane. The step must be one that may be repeated. Batches have other retries
-/// (<see cref="Pipeline.RetrySchedule"/>), so no step may write one.
+/// on that of the lane. The step must be harmless to repeat, and must not write a batch: batches have other retries
+/// (<see cref="Pipeline.RetrySchedule"/>).
 /// </summary>
 internal static class Repeated
 {

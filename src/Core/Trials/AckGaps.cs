@@ -86,7 +86,6 @@ internal static class AckGaps
     /// may all have them at the same moments, so the time covers two periods of one source. For a Poisson process it is ten times
     /// the mean: one gap in 22,000 is longer. With stages it is the time where they are slowest, with any pause between them.
     /// </summary>
-    /// <param name="point">The point.</param>
     public static double ArrivalGapS(Point point)
     {
         if (point.Rate is not { } rate)

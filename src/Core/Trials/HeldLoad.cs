@@ -25,7 +25,6 @@ internal sealed record HeldLoad(
     /// True if a trial needs exactly these records in the same deployment. The caller must also compare target, workload and
     /// start of the server.
     /// </summary>
-    /// <param name="trial">The trial.</param>
     public bool Suits(ScheduledTrial trial) =>
         trial.Point.Mix is not null && trial.Block == Block && LoadOf(trial.Point).Equals(LoadOf(Point));
 

@@ -36,8 +36,7 @@ public static class MixAudit
     }
 
     /// <summary>
-    /// Audits lanes with records of their own: no two lanes changed the same record, so replayed operations say what must be
-    /// stored.
+    /// Audits lanes that own their records: no two lanes changed the same record, so replayed operations say what must be stored.
     /// </summary>
     private static AuditResult OfOwn(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)

@@ -282,7 +282,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             }
             catch
             {
-                // It samples until it is disposed, and nobody else knows it.
+                // The sampler runs until it is disposed, and no other code holds it.
                 sampler.Dispose();
                 throw;
             }

@@ -12,7 +12,6 @@ namespace DbIngest.Core.Widening;
 public sealed record AdditionOutcome(double? BeganS, double? EndedS)
 {
     /// <summary>Combines the outcomes of several processes: from the first beginning to the last end.</summary>
-    /// <param name="parts">The outcomes.</param>
     /// <returns>Null for an empty list.</returns>
     public static AdditionOutcome? Merge(IReadOnlyList<AdditionOutcome> parts) =>
         parts.Count == 0 ? null : new(parts.Min(part => part.BeganS), parts.Max(part => part.EndedS));

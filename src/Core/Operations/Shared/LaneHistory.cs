@@ -3,10 +3,10 @@ using System.Globalization;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What one lane did to shared records and saw of them: its writes, its operations on watched records, and reads that contradict
-/// what it knows itself. <see cref="Pipeline.SharedKeysWork"/> creates one per lane and books each record of an operation after
-/// its acknowledgement, outside its service time. <see cref="SharedLog"/> reads it once the lane has ended. Only the lane's
-/// thread changes it.
+/// Logs what one lane did to shared records and saw of them: its writes, its operations on watched records, and reads that
+/// contradict what it knows itself. <see cref="Pipeline.SharedKeysWork"/> creates one per lane and books each record of an
+/// operation after its acknowledgement, outside its service time. <see cref="SharedLog"/> reads it once the lane has ended. Only
+/// the lane's thread changes it.
 /// </summary>
 internal sealed class LaneHistory
 {
@@ -87,7 +87,7 @@ internal sealed class LaneHistory
 
     /// <summary>Books a read whose content was that of a version.</summary>
     /// <param name="record">Index of the record.</param>
-    /// <param name="version">The version; 0 for the loaded content.</param>
+    /// <param name="version">The version. 0 for the loaded content.</param>
     /// <param name="begin">Start of the attempt that answered.</param>
     /// <param name="end">When the answer was complete.</param>
     /// <param name="seesOwn">True if the database promises that the lane sees its own acknowledged writes, or newer ones.</param>

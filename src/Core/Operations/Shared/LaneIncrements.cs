@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What one lane remembers of its increments (<c>rmw</c>, <c>rmw-plain</c>): for each record how many were acknowledged and how
-/// many may have taken effect besides. <see cref="LaneHistory"/> has one per lane, and only the lane's thread changes it.
+/// Counts the increments of one lane (<c>rmw</c>, <c>rmw-plain</c>): for each record how many were acknowledged and how many may
+/// have taken effect besides. <see cref="LaneHistory"/> has one per lane, and only the lane's thread changes it.
 /// <see cref="SharedReplay"/> fills another one for <c>verify</c>. It has an entry of 24 bytes for each record that the lane has
 /// incremented. <see cref="RecordTable{T}"/> bounds their number.
 /// </summary>
@@ -37,7 +37,7 @@ internal sealed class LaneIncrements
     /// <summary>The highest version that the lane itself has written to a record.</summary>
     public int HighestOf(long record) => _entries.Peek(record).Highest;
 
-    /// <summary>What the lane did to all its records.</summary>
+    /// <summary>Lists the increments of each record, acknowledged or in doubt.</summary>
     public IEnumerable<RecordIncrements> All() =>
         _entries.All().Where(entry => entry.Known.Acknowledged + entry.Known.InDoubt > 0)
             .Select(entry => new RecordIncrements(entry.Record, entry.Known.Acknowledged, entry.Known.InDoubt));

@@ -60,17 +60,19 @@ internal sealed class LaneWrites(VersionBits bits, int lane)
     public void GiveUp(long record, int version) =>
         _lasting.Add(new LastWrite(record, version, LastWrite.Never, LastWrite.Always));
 
-    /// <summary>The lane's count of its last acknowledged write to a record; 0 without one.</summary>
+    /// <summary>The lane's count of its last acknowledged write to a record. 0 without one.</summary>
     public int AcknowledgedOf(long record) => _entries.Peek(record).Acknowledged;
 
-    /// <summary>The lane's count of its last write to a record that it has begun; 0 without one.</summary>
+    /// <summary>The lane's count of its last write to a record that it has begun. 0 without one.</summary>
     public int BegunOf(long record) => _entries.Peek(record).Begun;
 
     /// <summary>True if a write of this lane to the record may still take effect.</summary>
     public bool IsLasting(long record, int version) =>
         _lasting.Count > 0 && _lasting.Exists(write => write.Record == record && write.Version == version);
 
-    /// <summary>Adds all that the log holds to a list, for the check after the trial.</summary>
+    /// <summary>
+    /// Adds each last acknowledged write, and each write that may still take effect, to a list for the check after the trial.
+    /// </summary>
     /// <param name="writes">Receives the writes in any order.</param>
     public void AddTo(List<LastWrite> writes)
     {

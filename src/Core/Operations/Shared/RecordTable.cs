@@ -3,13 +3,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What one lane knows of the records that it has touched: a hash table with open addressing. <see cref="LaneWrites"/> and
-/// <see cref="LaneIncrements"/> each have one, which only the lane's thread changes. A reference from <see cref="At"/> is valid
-/// only until the next call of <see cref="At"/>.
+/// Maps each record that one lane has touched to what the lane knows of it: a hash table with open addressing.
+/// <see cref="LaneWrites"/> and <see cref="LaneIncrements"/> each have one, which only the lane's thread changes. A reference
+/// from <see cref="At"/> is valid only until the next call of <see cref="At"/>.
 /// </summary>
 /// <remarks>
-/// At most three quarters of it are in use. A lane that touches N records doubles it log2(N / 768) times, and allocates nothing
-/// else on the timed path.
+/// At most three quarters of the slots are in use. A lane that touches N records doubles the table log2(N / 768) times, and
+/// allocates nothing else on the timed path.
 /// </remarks>
 /// <typeparam name="T">What the lane knows of one record.</typeparam>
 internal sealed class RecordTable<T>

@@ -7,8 +7,8 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// Checks the stored content of shared records while a target reads it back: quality and all values of a row must be of one
 /// version, and <see cref="SharedVerdict"/> must allow that version. A row of one version is counted and hashed by its loaded
-/// content, so that the audit's checksum is that of what was loaded, whatever was written since.
-/// <see cref="Trials.MixAudit"/> creates one per audit of a mix with shared keys.
+/// content, so that the audit's checksum does not depend on later writes. <see cref="Trials.MixAudit"/> creates one per audit of
+/// a mix with shared keys.
 /// </summary>
 internal sealed class SharedContent : StoredContent
 {
@@ -57,6 +57,7 @@ internal sealed class SharedContent : StoredContent
         }
     }
 
+    /// <summary>Checks the rows that one thread reads, and adds its counts to the whole when it is disposed.</summary>
     private sealed class Partition : StoredPartition
     {
         private const int Ahead = 128;

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What the lanes of one process know of the shared records after a trial. <see cref="Pipeline.SharedKeysWork"/> collects it once
-/// the lanes have ended, a source process sends it to its parent within its outcome, and <see cref="SharedVerdict"/> merges
-/// those of all processes. Times are ticks since the common start by the clock of the process.
+/// Holds what the lanes of one process know of the shared records after a trial. <see cref="Pipeline.SharedKeysWork"/> collects
+/// it once the lanes have ended, a source process sends it to its parent within its outcome, and <see cref="SharedVerdict"/>
+/// merges those of all processes. Times are ticks since the common start by the clock of the process.
 /// </summary>
 public sealed record SharedLog
 {
@@ -42,7 +42,7 @@ public sealed record SharedLog
     /// <summary>A read that is wrong unless the write that it saw may take effect at any time.</summary>
     /// <param name="Record">Index of the record.</param>
     /// <param name="Version">The version that it saw.</param>
-    /// <param name="Finding">What is wrong.</param>
+    /// <param name="Finding">The contradiction as a sentence.</param>
     public sealed record DoubtfulRead(long Record, int Version, string Finding);
 
     /// <summary>Collects what the lanes of a process know.</summary>

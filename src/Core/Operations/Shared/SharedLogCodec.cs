@@ -9,7 +9,7 @@ namespace DbIngest.Core.Operations.Shared;
 /// </summary>
 internal static class SharedLogCodec
 {
-    /// <summary>Writes last writes.</summary>
+    /// <summary>Encodes last writes.</summary>
     /// <param name="writes">The writes, by record.</param>
     public static byte[] Encode(IReadOnlyCollection<LastWrite> writes) => Write(writer =>
     {
@@ -24,7 +24,7 @@ internal static class SharedLogCodec
         }
     });
 
-    /// <summary>Writes operations.</summary>
+    /// <summary>Encodes operations on watched records.</summary>
     public static byte[] Encode(IReadOnlyCollection<WatchedOperation> operations) => Write(writer =>
     {
         foreach (var operation in operations)
@@ -37,7 +37,7 @@ internal static class SharedLogCodec
         }
     });
 
-    /// <summary>Writes increments.</summary>
+    /// <summary>Encodes increments.</summary>
     /// <param name="increments">The increments, by record.</param>
     public static byte[] Encode(IReadOnlyCollection<RecordIncrements> increments) => Write(writer =>
     {
@@ -51,7 +51,7 @@ internal static class SharedLogCodec
         }
     });
 
-    /// <summary>Reads last writes.</summary>
+    /// <summary>Decodes last writes.</summary>
     public static List<LastWrite> Writes(byte[] bytes)
     {
         long record = 0;
@@ -62,7 +62,7 @@ internal static class SharedLogCodec
         });
     }
 
-    /// <summary>Reads operations.</summary>
+    /// <summary>Decodes operations on watched records.</summary>
     public static List<WatchedOperation> Operations(byte[] bytes) => Read(bytes, static reader =>
     {
         int number = reader.Read7BitEncodedInt();
@@ -71,7 +71,7 @@ internal static class SharedLogCodec
         return new WatchedOperation(number, (flags & 1) != 0, version, Time(reader), Time(reader), (flags & 2) != 0);
     });
 
-    /// <summary>Reads increments.</summary>
+    /// <summary>Decodes increments.</summary>
     public static List<RecordIncrements> IncrementsOf(byte[] bytes)
     {
         long record = 0;

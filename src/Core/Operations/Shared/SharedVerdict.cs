@@ -53,7 +53,7 @@ internal sealed class SharedVerdict
         return verdict;
     }
 
-    /// <summary>What is wrong with operations, in words: at most one finding for each test.</summary>
+    /// <summary>The faults of operations, in words: at most one finding for each test.</summary>
     public IReadOnlyList<string> Findings => _findings;
 
     /// <summary>Operations on watched records that were tested.</summary>

@@ -2,8 +2,9 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Splits the 24 bits of a record's version into the lane that wrote it and the lane's count of writes to that record, so that no
-/// two writes of a trial have the same version and a reader knows whose write it sees. Version 0 is the loaded content. Lanes
-/// compose versions with it, and the checks take versions apart. All of them must create it with the same number of lanes.
+/// two writes of a trial have the same version and a reader knows whose write it sees. Version 0 is the loaded content.
+/// <see cref="LaneWrites"/> composes versions with it, and <see cref="LaneHistory"/> and <see cref="SharedVerdict"/> take
+/// versions apart. All of them must create it with the same number of lanes. Immutable.
 /// </summary>
 public sealed class VersionBits
 {
@@ -46,7 +47,9 @@ public sealed class VersionBits
     /// <summary>True if a lane of the trial can have written the version.</summary>
     public bool IsPossible(int version) => version >= 0 && LaneOf(version) < Lanes && CountOf(version) > 0;
 
-    /// <summary>The end of a trial in which a lane has written one record as often as the version can count.</summary>
+    /// <summary>
+    /// The message for a trial that ends because a lane has written one record as often as a version can count.
+    /// </summary>
     public string BoundMessage(int source, long sequence) => FormattableString.Invariant(
         $"A lane has updated record {sequence} of source {source} {MostWrites} times, which is all that a version of {Lanes} lanes can count: shorten the trial by --duration, load more --records, or use fewer lanes.");
 }

@@ -13,14 +13,15 @@ namespace DbIngest.Core.Operations.Shared;
 /// if and only if no write was acknowledged.
 /// </para>
 /// <para>
-/// It accuses nobody wrongly. The acknowledged attempt of a write takes effect between its start s and its acknowledgement e, and
-/// nothing of the write takes effect after e, or its end is without bound. Let u be the write with s(u) = T. If w is stored, its
-/// last effect followed that of u, or w is u; so e(w) >= effect(w) >= effect(u) >= s(u) = T. An earlier write of the same lane
-/// ended before the lane's last one began, so it has e &lt; T. If anything was acknowledged, the loaded content was replaced.
+/// The rule accuses no database wrongly. The acknowledged attempt of a write takes effect between its start s and its
+/// acknowledgement e, and nothing of the write takes effect after e, or its end is without bound. Let u be the write with s(u) =
+/// T. If w is stored, its last effect followed that of u, or w is u. So e(w) >= effect(w) >= effect(u) >= s(u) = T. An earlier
+/// write of the same lane ended before the lane's last one began, so it has e &lt; T. If anything was acknowledged, the loaded
+/// content was replaced.
 /// </para>
 /// <para>
-/// It lets nothing pass that the times alone can show: where e(w) >= T, no acknowledged write began after w had ended, so that w
-/// may have taken effect last. In particular a write is lost and found whenever it was the newest and overlapped no other.
+/// The rule finds every fault that the times alone can show: where e(w) >= T, no acknowledged write began after w had ended, so
+/// that w may have taken effect last. In particular a write is lost and found whenever it was the newest and overlapped no other.
 /// </para>
 /// <para>
 /// Between hosts a time is known up to the error of the clock's offset. Starts are made earlier and ends later by it, so that
@@ -81,7 +82,7 @@ internal sealed class WriteHistory
             a.Record != b.Record ? a.Record.CompareTo(b.Record) : a.Version.CompareTo(b.Version));
     }
 
-    /// <summary>True if a stored version is right.</summary>
+    /// <summary>True if the database may store a version of a record.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="version">Its stored version. 0 for the loaded content.</param>
     public bool Allows(long record, int version)
