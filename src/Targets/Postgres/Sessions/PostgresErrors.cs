@@ -19,7 +19,7 @@ internal static class PostgresErrors
         "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a "
         + "connection string";
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error)
