@@ -162,7 +162,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
             }
             catch (WireException e) when (CassandraErrors.IsOfNode(e))
             {
-                // The node is down, or lets nobody in.
+                // The node is down, or cannot check the login now.
             }
         }
 

@@ -146,7 +146,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
             ? new SharedConnections(cluster, Table, _shape, connections) : null;
     }
 
-    /// <summary>Adds the columns. Writers with the columns share connections of their own.</summary>
+    /// <summary>Adds the columns. If writers share connections, those opened afterwards share other ones.</summary>
     protected override void Widen(CassandraTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
         _schema.Add(added, cancellation);
