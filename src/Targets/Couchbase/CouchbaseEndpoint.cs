@@ -6,7 +6,7 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A Couchbase endpoint after reading: a connection string with the options of <see cref="CouchbaseOptions"/>.
+/// A parsed Couchbase endpoint: a connection string with the options of <see cref="CouchbaseOptions"/>.
 /// <see cref="CouchbaseDefinition"/> and <c>CouchbaseDriverPath</c> parse it before anything connects. Immutable. It contains no
 /// password.
 /// </summary>

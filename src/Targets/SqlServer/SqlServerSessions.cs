@@ -64,10 +64,12 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
 
     /// <summary>Runs the work of a verb on a new session.</summary>
     /// <param name="database">The database to use.</param>
-    /// <param name="work">Uses the session. It must not keep it.</param>
+    /// <param name="work">Uses the session, which is closed afterwards.</param>
     /// <param name="cancellation">Asks the server to cancel the pending request.</param>
     /// <param name="requestTimeout">Timeout of one request. Null for <see cref="Timeout"/>.</param>
-    /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
+    /// <param name="progress">
+    /// A growing count, for example of rows read: the limit then applies to the time without progress. Null to limit all of it.
+    /// </param>
     /// <exception cref="WireException">The server failed, refused or was late.</exception>
     public T Run<T>(string database, Func<ISqlServerSession, T> work, CancellationToken cancellation,
         TimeSpan? requestTimeout = null, Func<long>? progress = null)
