@@ -186,8 +186,8 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// Ends the private nodes after a timeout, so that the next verb restarts them with their data. Otherwise each verb would
-    /// wait for a node that runs but stays silent, for example with a full disk.
+    /// Ends the private nodes after a timeout, so that the next call of the target restarts them with their data. Otherwise each
+    /// call would wait for a node that runs but stays silent, for example with a full disk.
     /// </summary>
     protected override void Failed(WireException error)
     {

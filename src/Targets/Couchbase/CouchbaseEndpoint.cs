@@ -61,8 +61,8 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     public int Window => Values.Number("window")!.Value;
 
     /// <summary>
-    /// How a trial empties its place: <c>collection</c>, <c>flush</c> or <c>bucket</c>. Null to choose by what the server
-    /// supports.
+    /// How a trial deletes older records: <c>collection</c>, <c>flush</c> or <c>bucket</c>. Null to choose by the server's
+    /// features.
     /// </summary>
     public string? Reset => Values.Text("reset");
 

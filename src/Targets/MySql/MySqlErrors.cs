@@ -8,7 +8,7 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Classifies failures of MySQL and MariaDB by their codes: which are transient, which leave a batch in doubt, and which remedy a
 /// message names. <see cref="MySqlLaneWriter{TSession, TKeyed}"/> calls it on the timed path, and definition, target and recipe
-/// for failed verbs. Codes: MySQL reference manual, "Server Error Message Reference", and MariaDB knowledge base, "MariaDB Error
+/// outside of it. Codes: MySQL reference manual, "Server Error Message Reference", and MariaDB knowledge base, "MariaDB Error
 /// Codes". It never repeats a request.
 /// </summary>
 internal static class MySqlErrors
@@ -69,7 +69,7 @@ internal static class MySqlErrors
     /// <summary>True if the user lacks the privilege for a request.</summary>
     public static bool IsUnprivileged(MySqlServerException error) => Unprivileged.Contains(error.Code);
 
-    /// <summary>True if a verb failed because the disk is full.</summary>
+    /// <summary>True if a call failed because the server's disk is full.</summary>
     public static bool IsFull(TargetException error) => error.InnerException is MySqlServerException server
         && Full.Contains(server.Code);
 

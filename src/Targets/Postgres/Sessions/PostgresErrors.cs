@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <summary>
 /// Converts failures of either client into exceptions that say whether a retry may help, whether the batch may be stored, and
 /// what the user can do. <c>PostgresWriter</c> calls it on the timed path, and definition, recipe and <c>PostgresSourceNames</c>
-/// for failed verbs. Source of the codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes". It never repeats a
+/// outside of it. Source of the codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes". It never repeats a
 /// request.
 /// </summary>
 internal static class PostgresErrors
