@@ -11,8 +11,8 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Creates and drops keyspace and table, and waits until all nodes agree on the schema. <see cref="CassandraTarget"/> owns one
-/// and calls it in its verbs. <c>CassandraSettling</c> also awaits agreement, after it has altered the table. A cancellation
-/// ends the wait but cuts no statement, because the server would execute it anyway, perhaps after statements of the next verb.
+/// and calls it in Prepare, Ensure, AddValues and Clean. <c>CassandraSettling</c> also awaits agreement, after it has altered the
+/// table. A cancellation ends the wait but cuts no statement: the server would execute it anyway, perhaps after later ones.
 /// </summary>
 internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace, int replication)
 {
@@ -162,7 +162,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
             }
             catch (WireException e) when (CassandraErrors.IsOfNode(e))
             {
-                // The node is down, or lets nobody in.
+                // The node is down, or cannot check the login now.
             }
         }
 

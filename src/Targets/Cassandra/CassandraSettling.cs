@@ -31,7 +31,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
 
     private readonly Dictionary<CassandraClusterNode, long> _settledWrites = [];
 
-    /// <summary>Forgets the nodes' counts of writes. Called when the table is new.</summary>
+    /// <summary>Forgets the nodes' counts of writes. <see cref="CassandraTarget"/> calls it for a new table.</summary>
     public void Reset() => _settledWrites.Clear();
 
     /// <summary>Flushes and waits.</summary>

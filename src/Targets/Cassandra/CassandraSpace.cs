@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>
 /// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
 /// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. <see cref="CassandraTarget"/> calls it before a trial
-/// and after settling. Log bytes count from the first measurement of the table, in whole segments. What a node wrote between that
-/// and its restart does not count. Changes nothing.
+/// and after settling. Log bytes count from the first measurement of the table, in whole segments. Log bytes between that
+/// measurement and a restart of the node do not count. Changes nothing.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {
@@ -23,7 +23,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
     /// <summary>True if the last measurement read files and was not rounded.</summary>
     public bool IsExact { get; private set; }
 
-    /// <summary>Lets log bytes count from the next measurement. Called when the table is new.</summary>
+    /// <summary>Lets log bytes count from the next measurement. <see cref="CassandraTarget"/> calls it for a new table.</summary>
     public void Reset() => _segments.Reset();
 
     /// <summary>Measures.</summary>

@@ -146,7 +146,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
             ? new SharedConnections(cluster, Table, _shape, connections) : null;
     }
 
-    /// <summary>Adds the columns. Writers with the columns share connections of their own.</summary>
+    /// <summary>Adds the columns. If writers share connections, those opened afterwards share other ones.</summary>
     protected override void Widen(CassandraTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
         _schema.Add(added, cancellation);
@@ -186,8 +186,8 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// Ends the private nodes after a timeout, so that the next verb restarts them with their data. Otherwise each verb would
-    /// wait for a node that runs but stays silent, for example with a full disk.
+    /// Ends the private nodes after a timeout, so that the next call of the target restarts them with their data. Otherwise each
+    /// call would wait for a node that runs but stays silent, for example with a full disk.
     /// </summary>
     protected override void Failed(WireException error)
     {

@@ -9,10 +9,10 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Creates and empties the place of a trial's records: it drops and creates a collection, flushes a bucket, or deletes and
-/// creates a bucket, as <c>reset</c> of the endpoint says. <see cref="CouchbaseDefinition"/> connects by <see cref="Open"/>, and
-/// <see cref="CouchbaseTarget"/> empties the place in Prepare and Clean, outside the timed path. <see cref="Reset"/> and
-/// <see cref="Empty"/> delete data, but never in another bucket than the endpoint's.
+/// Creates and empties the collection or bucket of a trial's records: it drops and creates a collection, flushes a bucket, or
+/// deletes and creates a bucket, as <c>reset</c> of the endpoint says. <see cref="CouchbaseDefinition"/> connects by
+/// <see cref="Open"/>, and <see cref="CouchbaseTarget"/> deletes the records in Prepare and Clean, outside the timed path.
+/// <see cref="Reset"/> and <see cref="Empty"/> delete data, but never in another bucket than the endpoint's.
 /// </summary>
 /// <param name="endpoint">Names the bucket, scope and collection.</param>
 /// <param name="cluster">The cluster that holds the bucket.</param>
@@ -27,7 +27,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
 
     private string Path => PathOf(endpoint);
 
-    /// <summary>How the place is emptied: <c>collection</c>, <c>flush</c> or <c>bucket</c>.</summary>
+    /// <summary>How the records are deleted: <c>collection</c>, <c>flush</c> or <c>bucket</c>.</summary>
     public string Mode => endpoint.Reset
         ?? (CollectionOf(endpoint, cluster) is { } name && name != CouchbaseEndpoint.DefaultCollection ? "collection" : "flush");
 
@@ -109,7 +109,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     private static IReadOnlyList<(string, string)> StudyFields(CouchbaseEndpoint endpoint) => endpoint.IsStudy
         ? StudyProfile.BucketFields : [];
 
-    /// <summary>Deletes all records of the place, and waits until every vBucket answers.</summary>
+    /// <summary>Deletes all records, creates a dropped collection again, and waits until every vBucket answers.</summary>
     public void Reset(CancellationToken cancellation)
     {
         Empty(cancellation);
@@ -127,7 +127,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         AwaitReady(cancellation);
     }
 
-    /// <summary>Deletes all records of the place, and its collection.</summary>
+    /// <summary>Deletes all records by <see cref="Mode"/>, and in the mode <c>collection</c> the collection too.</summary>
     public void Empty(CancellationToken cancellation)
     {
         switch (Mode)

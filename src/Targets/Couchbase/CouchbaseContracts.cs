@@ -51,7 +51,8 @@ internal static class CouchbaseContracts
         : Copies.Majority(kept);
 
     /// <summary>
-    /// The framing extras of a write. Empty if one node's memory suffices. The server then waits at most 10 s, its default.
+    /// The framing extras of a write, by which the server waits for other nodes or the disk for at most 10 s, its default. Empty
+    /// if one node's memory suffices.
     /// </summary>
     public static byte[] Framing(DurabilityContract contract)
     {

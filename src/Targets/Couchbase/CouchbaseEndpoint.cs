@@ -6,7 +6,7 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A Couchbase endpoint after reading: a connection string with the options of <see cref="CouchbaseOptions"/>.
+/// A parsed Couchbase endpoint: a connection string with the options of <see cref="CouchbaseOptions"/>.
 /// <see cref="CouchbaseDefinition"/> and <c>CouchbaseDriverPath</c> parse it before anything connects. Immutable. It contains no
 /// password.
 /// </summary>
@@ -61,8 +61,8 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     public int Window => Values.Number("window")!.Value;
 
     /// <summary>
-    /// How a trial empties its place: <c>collection</c>, <c>flush</c> or <c>bucket</c>. Null to choose by what the server
-    /// supports.
+    /// How a trial deletes older records: <c>collection</c>, <c>flush</c> or <c>bucket</c>. Null to choose by the server's
+    /// features.
     /// </summary>
     public string? Reset => Values.Text("reset");
 

@@ -27,7 +27,7 @@ internal static class CouchbaseErrors
             ? new(error.Message, isTransient: true, isAmbiguous: false, error) { IsConflict = true }
             : OfWrite(error, anySent: true);
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 

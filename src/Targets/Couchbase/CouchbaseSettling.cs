@@ -18,7 +18,7 @@ internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly string[] Queues = ["ep_queue_size", "ep_flusher_todo"];
 
-    /// <summary>What the last wait watched, for the description.</summary>
+    /// <summary>The conditions of the last wait, for the description.</summary>
     public string How { get; private set; } = "not yet";
 
     /// <summary>Waits.</summary>

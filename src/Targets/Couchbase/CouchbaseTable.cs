@@ -8,14 +8,15 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Collection, document shape and durability of a trial's records. <see cref="CouchbaseTarget"/> and <c>CouchbaseDriverPath</c>
-/// create one per trial, and writers and audit share it. Immutable after <see cref="Locate"/>, which must precede all of them.
+/// Holds collection, document shape and durability level of a trial's records. <see cref="CouchbaseTarget"/> and
+/// <c>CouchbaseDriverPath</c> create one per trial, and writers and audit share it. Immutable after <see cref="Locate"/>, which
+/// must precede all of them.
 /// </summary>
 internal sealed class CouchbaseTable
 {
     private readonly CouchbaseEndpoint _endpoint;
 
-    /// <summary>Derives what does not depend on the cluster. <see cref="Locate"/> must follow before any use.</summary>
+    /// <summary>Derives all but the collection's number. <see cref="Locate"/> must follow before any use.</summary>
     /// <param name="endpoint">How to store records.</param>
     /// <param name="contract">The durability level.</param>
     /// <param name="table">The trial's table.</param>

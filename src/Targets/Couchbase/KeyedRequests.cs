@@ -93,7 +93,7 @@ internal sealed class KeyedRequests : IKeyedRecords
     }
 
     /// <summary>Deletes a record. Does nothing if the record is absent.</summary>
-    /// <returns>Null: the writer does not tell.</returns>
+    /// <returns>Null: this client does not report whether the record existed.</returns>
     public bool? Delete(int source, long sequence)
     {
         _single.BeginDelete(source, sequence);

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// The GET requests for records of one source, which <see cref="KvPipeline"/> sends for the audit, for checks and for single
-/// reads. When repeated after a failure, it asks only for what was not answered. The reader that it hands over is reused for
+/// reads. When repeated after a failure, it asks only for records without an answer. The reader that it hands over is reused for
 /// the next document. <see cref="CouchbaseAudit"/> creates one per thread, <see cref="CouchbaseStoredCheck"/> and
 /// <see cref="KeyedRequests"/> one per writer. They call <c>Begin</c> once and may then run it again after a failure.
 /// </summary>

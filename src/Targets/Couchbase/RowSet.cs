@@ -1,9 +1,9 @@
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> and
-/// <c>CouchbaseDriverWriter</c> collect rows with existing keys in it, each row once: the set itself does not look for a row that
-/// it has.
+/// Collects row numbers of a batch. Its owner reuses it, so that no batch allocates. <see cref="BatchAdd"/> and
+/// <c>CouchbaseDriverWriter</c> add rows with existing keys. They must add each row once, because the set does not look for
+/// duplicates.
 /// </summary>
 internal sealed class RowSet
 {

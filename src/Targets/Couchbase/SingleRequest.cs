@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// One request for one record: reads its version, replaces it or deletes it. <see cref="KeyedRequests"/> reuses one for all of
 /// its operations, and <see cref="KvPipeline"/> sends it. A replacement must carry the version that was read, so that a late one
-/// changes nothing. One thread at a time.
+/// changes nothing. One thread at a time calls it.
 /// </summary>
 /// <param name="table">The collection, document shape and durability level.</param>
 internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation

@@ -108,8 +108,8 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session, F
     }
 
     /// <summary>
-    /// Returns how many documents a write command matched (<c>n</c>), or throws its first error, which stands in an answer that
-    /// is good otherwise.
+    /// Returns how many documents a write command matched (<c>n</c>), or throws its first error. The server reports <c>ok</c>
+    /// even if it refused documents.
     /// </summary>
     /// <param name="answer">The answer to the command.</param>
     /// <exception cref="MongoServerException">The server refused the write, or did not meet the write concern.</exception>

@@ -9,7 +9,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// A MongoDB endpoint after reading: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the
+/// A parsed MongoDB endpoint: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the
 /// options of <see cref="MongoOptions"/>. Without a host, the server runs on this machine or is started privately.
 /// <see cref="MongoDefinition"/> and <c>MongoDriverPath</c> parse it before anything connects. Immutable. Messages repeat no
 /// password.
@@ -103,7 +103,7 @@ internal sealed class MongoEndpoint : ServerEndpoint
     /// <summary>Records per document, for the shape <c>bucket</c>.</summary>
     public int Bucket => Values.Number("bucket")!.Value;
 
-    /// <summary>What the <c>_id</c> of a document is.</summary>
+    /// <summary>Makes the <c>_id</c> of each document.</summary>
     public MongoIdentity Identity { get; }
 
     /// <summary>

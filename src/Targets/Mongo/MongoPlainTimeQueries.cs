@@ -4,7 +4,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// As <see cref="MongoTimeQueries"/>, for a server whose <c>$group</c> can only count and sum: FerretDB 1. It asks for counts,
+/// Answers questions about time ranges on a server whose <c>$group</c> can only count and sum: FerretDB 1. It asks for counts,
 /// sums and largest values of each hour by separate aggregations. <see cref="MongoTimeQueries.Open"/> chooses it. An
 /// aggregation here may have only one accumulator per stage.
 /// </summary>

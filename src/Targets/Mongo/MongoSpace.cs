@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>
 /// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
 /// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log since the first
-/// measurement of the collection. What a journal took between that and a restart of its server does not count.
+/// measurement of the collection. Journal bytes between that measurement and a restart of the server do not count.
 /// <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while it waits for a
 /// server without <c>fsync</c>.
 /// </summary>
@@ -18,7 +18,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
     /// <summary>Details of the last measurement for the description.</summary>
     public IReadOnlyDictionary<string, string> Findings { get; private set; } = new Dictionary<string, string>();
 
-    /// <summary>Lets the log count from the next measurement. Called when the collection is new.</summary>
+    /// <summary>Lets the log count from the next measurement. <see cref="MongoTarget"/> calls it for a new collection.</summary>
     public void Reset() => _logs.Reset();
 
     /// <summary>Measures.</summary>

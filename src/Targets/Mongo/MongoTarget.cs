@@ -11,8 +11,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and <c>TrialRunner</c> calls
-/// its verbs in each trial. Prepare and Clean drop the collection with its data, and nothing else. In a sharded cluster it stops
-/// the balancer until Clean.
+/// it in each trial, from Prepare to Clean. Both drop the collection with its data, and nothing else. In a sharded cluster it
+/// stops the balancer until Clean.
 /// </summary>
 internal sealed class MongoTarget : ServerTarget<MongoCollection>
 {
@@ -90,7 +90,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
         MongoServedCollection.Ensure(session, Table, isSpread: _shards is not null && _endpoint.Shard != "none");
     }
 
-    /// <summary>Does nothing: the database keeps the values that it is sent.</summary>
+    /// <summary>Does nothing: the collection has no columns, so it stores any values that writers send.</summary>
     protected override void Widen(MongoCollection whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
     }

@@ -86,7 +86,7 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
             : new(query.Source, 0, 0, double.NaN);
     }
 
-    /// <summary>Answers by hours.</summary>
+    /// <summary>Counts the values of each source and hour, and finds their mean or largest, as the question asks.</summary>
     protected virtual void AnswerByHour(in TimeQuery query, List<TimeQueryRow> rows)
     {
         string value = ValueOf(query);

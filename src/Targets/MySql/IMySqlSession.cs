@@ -24,6 +24,6 @@ internal interface IMySqlSession : IDisposable
     /// <summary>The first value that a statement returns, as text. Null if there is none.</summary>
     string? Text(string sql);
 
-    /// <summary>Ends an idle session.</summary>
+    /// <summary>Ends an idle session and tells the server. <c>Dispose</c> ends one in any state.</summary>
     void Close();
 }

@@ -8,8 +8,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The recipe of a MariaDB server with one node: the server's defaults except what the order says. <c>ProcessProvider</c> starts
-/// nodes by it, and <c>ComposeProvider</c> marks containers by it. It reads no option file of the machine.
+/// Says how one MariaDB server is created, started and reached: with the server's defaults and the settings of the order.
+/// <c>ProcessProvider</c> starts nodes by it, and <c>ComposeProvider</c> marks containers by it. The servers read no option file
+/// of the machine. The password must never enter a file or a command line.
 /// </summary>
 internal sealed class MariaDbRecipe : ServerRecipe
 {

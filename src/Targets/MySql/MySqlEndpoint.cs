@@ -7,7 +7,7 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The endpoint of MySQL or MariaDB after reading: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally after
+/// A parsed endpoint of MySQL or MariaDB: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally after
 /// <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. <see cref="MySqlFamilyDefinition"/> and
 /// <c>MySqlDriverPath</c> read it when a target is opened, and <see cref="MariaDbRecipe"/> reads its own. Immutable. It contains
 /// no password.
@@ -104,7 +104,7 @@ internal sealed class MySqlEndpoint : ServerEndpoint
         }
     }
 
-    /// <summary>Options for sessions with a server.</summary>
+    /// <summary>Derives how each session is opened, also for the vendor's driver.</summary>
     /// <param name="address">The address.</param>
     /// <param name="options">The user's options.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Classifies failures of MySQL and MariaDB by their codes: which are transient, which leave a batch in doubt, and which remedy a
 /// message names. <see cref="MySqlLaneWriter{TSession, TKeyed}"/> calls it on the timed path, and definition, target and recipe
-/// for failed verbs. Codes: MySQL reference manual, "Server Error Message Reference", and MariaDB knowledge base, "MariaDB Error
+/// outside of it. Codes: MySQL reference manual, "Server Error Message Reference", and MariaDB knowledge base, "MariaDB Error
 /// Codes". It never repeats a request.
 /// </summary>
 internal static class MySqlErrors
@@ -28,8 +28,8 @@ internal static class MySqlErrors
     /// <summary>
     /// Too many connections (1040, 1203), out of resources (1041), shutdown (1053), aborted connection (1152, 1184), lock wait
     /// timeout (1205), deadlock (1213), interrupted (1317), killed (1927), offline mode (3032), statement timeout (1969, 3024).
-    /// A session that was idle for <c>wait_timeout</c> learns so at its next request, which MySQL 8.0.24 and later do not read
-    /// (4031); other servers just close the connection.
+    /// MySQL 8.0.24 and later answer the next request of a session that was idle for <c>wait_timeout</c> by 4031 and do not read
+    /// it. Other servers only close the connection.
     /// </summary>
     private static readonly int[] Transient =
         [1040, 1041, 1053, 1152, 1184, 1203, 1205, 1213, 1317, 1927, 1969, 3024, 3032, 4031];
@@ -59,7 +59,7 @@ internal static class MySqlErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>
@@ -69,7 +69,7 @@ internal static class MySqlErrors
     /// <summary>True if the user lacks the privilege for a request.</summary>
     public static bool IsUnprivileged(MySqlServerException error) => Unprivileged.Contains(error.Code);
 
-    /// <summary>True if a verb failed because the disk is full.</summary>
+    /// <summary>True if a call failed because the server's disk is full.</summary>
     public static bool IsFull(TargetException error) => error.InnerException is MySqlServerException server
         && Full.Contains(server.Code);
 

@@ -9,8 +9,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Registers what MySQL and MariaDB share: protocol, table, clients and durability levels. <see cref="MySqlDefinition"/> and
-/// <see cref="MariaDbDefinition"/> derive from it. A private server is always MariaDB.
+/// Base of the registrations of MySQL and MariaDB, which share protocol, table, clients and durability levels.
+/// <see cref="MySqlDefinition"/> and <see cref="MariaDbDefinition"/> derive from it. A private server is always MariaDB. It
+/// changes no setting of a server that runs already.
 /// </summary>
 public abstract class MySqlFamilyDefinition : ServerDefinition
 {

@@ -160,7 +160,7 @@ internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, My
         ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     /// <summary>Throws if the server did anything but store a batch unchanged.</summary>
-    /// <param name="wrong">What it did. Null for nothing.</param>
+    /// <param name="wrong">The server's deviation, as a sentence. Null if it stored the batch unchanged.</param>
     protected void Refuse(string? wrong)
     {
         if (wrong is not null)

@@ -7,8 +7,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The table of a trial and its SQL statements. <see cref="MySqlTarget"/> and <c>MySqlDriverPath</c> make one per trial each, and
-/// writers and audit share them. Immutable. It runs no statement, and every statement names this one table.
+/// Builds the SQL statements on the table of a trial. <see cref="MySqlTarget"/> and <c>MySqlDriverPath</c> make one per trial
+/// each, and writers and audit share them. Immutable. It runs no statement, and every statement names this one table.
 /// </summary>
 /// <remarks>
 /// A timestamp is a BIGINT of microseconds: DATETIME(6) is as long and covers the years 1000 to 9999, TIMESTAMP(6) 1970 to 2038.
@@ -54,7 +54,8 @@ internal sealed class MySqlTable
     public RecordSchema Schema { get; }
 
     /// <summary>
-    /// The columns of a row, which a client must name as the table may get others while it is written. Empty where it need not.
+    /// The columns of a row, which a client must name because the table may get others while it is written. Empty if no value is
+    /// added.
     /// </summary>
     public IReadOnlyList<string> NamedColumns { get; }
 

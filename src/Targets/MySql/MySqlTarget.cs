@@ -9,8 +9,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and <c>TrialRunner</c> calls its
-/// verbs in each trial. Prepare and Clean drop the endpoint's table and nothing else. It changes no setting of the server.
+/// A table of a MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and <c>TrialRunner</c>
+/// calls it in each trial, from Prepare to Clean. Both drop the table with its data, and nothing else. It changes no setting of
+/// the server.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
@@ -146,8 +147,8 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     }
 
     /// <summary>
-    /// True if the user may flush tables. Asked before the first trial, whose description is recorded: the server looks at the
-    /// privileges before it misses the table.
+    /// True if the user may flush tables. Tries it with a table that does not exist, because the description is recorded before
+    /// the first trial: the server checks the privileges before it misses the table.
     /// </summary>
     private bool MayFlush(MySqlConnection session)
     {

@@ -3,8 +3,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes through DbIngest's own client. <see cref="MySqlTarget"/> opens one per lane. The lane's thread calls it, or one thread
-/// at a time of a service. A cancellation closes its connection from another thread.
+/// Writes the batches of one lane through DbIngest's own client. <see cref="MySqlTarget"/> opens one per lane. The lane's thread
+/// calls it, or one thread at a time of a service. A cancellation closes its connection from another thread.
 /// </summary>
 internal sealed class MySqlWriter : MySqlLaneWriter<MySqlSession, MySqlKeyed>
 {

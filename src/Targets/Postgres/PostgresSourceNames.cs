@@ -6,9 +6,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// The table of names of sources in PostgreSQL. <see cref="PostgresTarget"/> opens it for a service. <see cref="NumberOf"/> is a
-/// transaction under a lock that all services share, so that no two names get one number. A service asks once per name. Table
-/// and columns outlive a service, so their names must stay.
+/// Gives each named source of a service its number, from a table in PostgreSQL. <see cref="PostgresTarget"/> opens it for a
+/// service, which asks once per name. <see cref="NumberOf"/> is a transaction under a lock that all services share, so that no
+/// two names get one number. Table and columns outlive a service, so their names must stay.
 /// </summary>
 /// <param name="sessions">Opens connections.</param>
 internal sealed class PostgresSourceNames(PostgresSessions sessions) : ISourceNames

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Measures the disk space of the table by the server's functions and, on this machine, by its files.
-/// <see cref="PostgresTarget"/> calls it before a trial and after settling, never during the timed path.
+/// <see cref="PostgresTarget"/> calls it before a trial and after settling, never during the timed path. Changes nothing.
 /// </summary>
 internal static class PostgresSpace
 {

@@ -11,9 +11,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and <c>TrialRunner</c> calls its
-/// verbs in each trial. Npgsql serves all verbs, and the chosen client writes batches. Prepare and Clean drop the table with its
-/// data, and nothing else.
+/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and <c>TrialRunner</c> calls it
+/// in each trial, from Prepare to Clean. Both drop the table with its data, and nothing else. Writers send by the chosen client,
+/// and everything else goes through Npgsql.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens Npgsql's connections. The target disposes it.</param>

@@ -146,8 +146,8 @@ internal sealed class PostgresWriter
     public bool RestoreFences => true;
 
     /// <summary>
-    /// Afterwards the caller reads what it may call stored, so standbys must have it: also after a refusal, which may be due to
-    /// rows of a request that was never acknowledged.
+    /// Also waits for the standbys, because the caller then reads records and may report them as stored. It waits after a refusal
+    /// too, which may be due to rows of a request that was never acknowledged.
     /// </summary>
     /// <inheritdoc/>
     public void Restore()

@@ -4,7 +4,7 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// A writer's connection for batches, through the wire client or the vendor's driver. <see cref="SqlServerWriter"/> opens one,
-/// and another after a loss, and its lane's thread calls it on the timed path. Disposing it commits nothing.
+/// and another after a loss, and its lane's thread calls it on the timed path. Disposing it must commit nothing.
 /// </summary>
 internal interface ISqlServerLoad : IDisposable
 {

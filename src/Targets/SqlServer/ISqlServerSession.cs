@@ -2,8 +2,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// A connection through the wire client or the vendor's driver, for everything except writing batches.
-/// <see cref="SqlServerSessions"/> opens one per verb, and a writer's connection lends its own. One thread at a time calls it,
-/// except for <see cref="Cancel"/>. Rows must be disposed before the next request.
+/// <see cref="SqlServerSessions"/> opens one per call of the target, and a writer's connection lends its own. One thread at a
+/// time calls it, except for <see cref="Cancel"/>. Rows must be disposed before the next request.
 /// </summary>
 internal interface ISqlServerSession : IDisposable
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Targets.SqlServer;
 /// <summary>
 /// Durability levels: the database's <c>DELAYED_DURABILITY</c>. <see cref="SqlServerDefinition"/> lists them for
 /// <c>--durability</c>. <see cref="SqlServerDatabase"/> sets them only in a database that a run creates, and refuses another
-/// database that contradicts them.
+/// database that contradicts them. Results store the names, so a name must not change.
 /// </summary>
 internal static class SqlServerContracts
 {

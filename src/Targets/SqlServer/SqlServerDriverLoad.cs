@@ -6,8 +6,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Writes batches through the driver's SqlBulkCopy, synchronously on the lane's thread. <see cref="SqlServerDriverSessions"/>
-/// opens one for a writer, which owns it and drops it after a failure. Without <c>batch</c>, a batch is one load that commits
-/// by itself.
+/// opens one for a writer, which owns it and drops it after a failure. Without the endpoint's option <c>batch</c>, a batch is one
+/// load that commits by itself. One thread at a time calls it.
 /// </summary>
 internal sealed class SqlServerDriverLoad : ISqlServerLoad
 {

@@ -9,7 +9,7 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A SQL Server endpoint after reading: <c>HOST[,PORT]</c> or a connection string of SqlClient, each with the options of
+/// A parsed SQL Server endpoint: <c>HOST[,PORT]</c> or a connection string of SqlClient, each with the options of
 /// <see cref="SqlServerOptions"/> after a question mark. <see cref="SqlServerDefinition"/> parses it before anything connects.
 /// Immutable. Messages and <see cref="At"/> contain no password.
 /// </summary>

@@ -20,7 +20,7 @@ internal static class SqlServerErrors
         "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say "
         + "trust=true";
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error)
@@ -69,7 +69,7 @@ internal static class SqlServerErrors
     /// <summary>True if a retry may help.</summary>
     public static bool IsTransient(int number) => IsUnavailable(number) || IsTimeout(number) || number switch
     {
-        1204 => true, // no lock to be had
+        1204 => true, // no lock available
         _ when IsConflict(number) => true,
         701 or 8645 or 8651 or 802 => true, // memory
         10928 or 10929 or 40501 or 40197 or 49918 or 49919 or 49920 => true, // too many requests, the service is busy or moves

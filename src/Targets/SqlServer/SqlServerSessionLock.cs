@@ -3,10 +3,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A lock that a writer's session holds while it lives, so that whoever acquires it next knows that the session, and all that
-/// it had received, has ended. <see cref="SqlServerWriter"/> creates one per connection, and its recovery waits for the lock
-/// before it looks for a batch. No two sessions may share a name. It needs no permission except access to the database, unlike
-/// the server's views of sessions.
+/// A server lock that a writer's session holds until it ends. When another session gets the lock, the writer's session can
+/// commit nothing more. <see cref="SqlServerWriter"/> creates one per connection, and its recovery waits for the lock before it
+/// looks for a batch. No two sessions may share a name. It needs no permission except access to the database, unlike the
+/// server's views of sessions.
 /// </summary>
 internal sealed class SqlServerSessionLock
 {

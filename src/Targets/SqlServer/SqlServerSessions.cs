@@ -5,8 +5,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Connects one client to one server, for writers and for verbs. <see cref="SqlServerDefinition"/> creates one per target,
-/// which runs its verbs through it and gives it to its writers. It never retries. Connecting starts a thread, so the timed path
+/// Connects one client to one server, for a target and its writers. <see cref="SqlServerDefinition"/> creates one per target,
+/// which runs its methods through it and gives it to its writers. It never retries. Connecting starts a thread, so the timed path
 /// must not do it.
 /// </summary>
 /// <param name="endpoint">The server and how to connect.</param>
@@ -62,12 +62,14 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public T Open<T>(Func<T> connect) => DriverCalls.Open(timeout, connect);
 
-    /// <summary>Runs the work of a verb on a new session.</summary>
+    /// <summary>Runs work outside of the timed path on a new session, for example Prepare or Settle.</summary>
     /// <param name="database">The database to use.</param>
-    /// <param name="work">Uses the session. It must not keep it.</param>
+    /// <param name="work">Uses the session, which is closed afterwards.</param>
     /// <param name="cancellation">Asks the server to cancel the pending request.</param>
     /// <param name="requestTimeout">Timeout of one request. Null for <see cref="Timeout"/>.</param>
-    /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
+    /// <param name="progress">
+    /// A growing count, for example of rows read: the limit then applies to the time without progress. Null to limit all of it.
+    /// </param>
     /// <exception cref="WireException">The server failed, refused or was late.</exception>
     public T Run<T>(string database, Func<ISqlServerSession, T> work, CancellationToken cancellation,
         TimeSpan? requestTimeout = null, Func<long>? progress = null)

@@ -43,7 +43,10 @@ internal static class SqlServerSpace
         return new DiskSpace(reserved - index + memory, index, Log(session, isBabelfish) - logStart);
     }
 
-    /// <summary>Bytes written to the log since the server opened the database, or since another fixed moment.</summary>
+    /// <summary>
+    /// Bytes written to the log since the server opened the database, or the position in Babelfish's log. Only the difference of
+    /// two calls has a meaning.
+    /// </summary>
     /// <param name="session">A session of the database.</param>
     /// <param name="isBabelfish">True if the server is Babelfish.</param>
     public static long Log(ISqlServerSession session, bool isBabelfish) =>

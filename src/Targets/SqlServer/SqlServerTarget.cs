@@ -6,8 +6,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A database of SQL Server or Babelfish, open as a target. <see cref="SqlServerDefinition"/> opens it, and <c>TrialRunner</c>
-/// calls its verbs in each trial. Prepare and Clean drop the table, or the whole database only if a run created it.
+/// A table of SQL Server or Babelfish, open as a target. <see cref="SqlServerDefinition"/> opens it, and <c>TrialRunner</c> calls
+/// it in each trial, from Prepare to Clean. Both drop the table, or the whole database only if a run created it.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens connections of the chosen client.</param>

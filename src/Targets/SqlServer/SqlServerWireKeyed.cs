@@ -6,7 +6,7 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Reads and changes single records through DbIngest's own client. <see cref="SqlServerWireLoad"/> creates one at the first
-/// operation of a mix. Allocates nothing per record. A missing value (NaN) becomes NULL.
+/// operation of a mix. Allocates nothing per record. A missing value (NaN) becomes NULL. One thread at a time calls it.
 /// </summary>
 internal sealed class SqlServerWireKeyed : IKeyedRecords
 {

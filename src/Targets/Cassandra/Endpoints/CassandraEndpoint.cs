@@ -7,7 +7,7 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
 /// <summary>
-/// A Cassandra endpoint after reading: <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of
+/// A parsed Cassandra endpoint: <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of
 /// <see cref="CassandraOptions"/>. Without a host, the cluster runs on this machine or is started privately.
 /// <c>CassandraDefinition</c> parses the user's text before anything connects, <c>CassandraRecipe</c> the address of each node
 /// that it asks, and <c>CassandraDriverPath</c> that of the opened cluster. The first two connect by <see cref="Connection"/>.

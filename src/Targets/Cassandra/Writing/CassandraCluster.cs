@@ -8,8 +8,9 @@ using DbIngest.Wire.Cql.Topology;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// The ring of a cluster, its nodes and their state. <see cref="CassandraDefinition"/> connects it, the target owns it, and
-/// writers, verbs and audit share it. A thread keeps it current by listening to one node's events. Thread-safe.
+/// Knows the ring of a cluster and which nodes are down, opens connections, and chooses the node for each request.
+/// <see cref="CassandraDefinition"/> connects it, the target owns it, and writers, settling and audit share it. A thread keeps it
+/// current by listening to one node's events. Thread-safe.
 /// </summary>
 internal sealed class CassandraCluster : IDisposable
 {

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 internal static class CassandraErrors
 {
     /// <summary>
-    /// How a node's message begins that could not read the user's password (PasswordAuthenticator, of the tables of
+    /// Beginning of the message of a node that could not read the user's password (PasswordAuthenticator, from the tables of
     /// <c>system_auth</c>). Its code is that of a wrong password.
     /// </summary>
     public const string Unchecked = "Unable to perform authentication";
@@ -23,7 +23,7 @@ internal static class CassandraErrors
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
     public static TargetException OfTarget(string what, WireException error) => new(
         $"{what}: {error.Message}{Remedy(error)}", error,
             isUnreachable: IsOfNode(error) || error is CqlServerException { Code: CqlErrorCode.Unavailable });

@@ -42,7 +42,7 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <summary>Values of a record.</summary>
     public RecordSchema Schema => schema;
 
-    /// <summary>True if records are updated or deleted.</summary>
+    /// <summary>True if a mix or a service reads, updates or deletes single records by their keys.</summary>
     public bool IsKeyed { get; init; }
 
     /// <summary>

@@ -8,7 +8,7 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// The statements on single records, prepared on one connection. <see cref="NodeLink"/> owns one, and
+/// Reads and changes single records by statements that are prepared on one connection. <see cref="NodeLink"/> owns one, and
 /// <see cref="CassandraWriter"/> calls it on the lane's thread, in a mix or for a service. It repeats a statement only if the
 /// server has forgotten it and so did nothing.
 /// </summary>

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// A writer's connection to one node, with the requests in flight by stream id. <see cref="RequestPipeline"/> owns one per
-/// node. One thread at a time. Encoding allocates nothing per record.
+/// node. One thread at a time calls it. Encoding allocates nothing per record.
 /// </summary>
 internal sealed class NodeLink : IDisposable
 {

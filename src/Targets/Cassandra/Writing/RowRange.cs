@@ -7,5 +7,5 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// </summary>
 /// <param name="First">Index of the first row within the batch.</param>
 /// <param name="Count">Number of rows.</param>
-/// <param name="Bucket">Number of the partition within its source, from 0; the series where records have one.</param>
+/// <param name="Bucket">Number of the partition within its source, from 0. The series where records have one.</param>
 internal readonly record struct RowRange(int First, int Count, int Bucket);

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <summary>
 /// Progress of one batch: sent rows, unanswered requests and failure. Each <see cref="CassandraWriter"/> and each
 /// <c>SharedWriter</c> owns one and reuses it for each batch, and <see cref="RequestPipeline"/> advances it. One thread at a
-/// time.
+/// time calls it.
 /// </summary>
 internal class WriteJob
 {

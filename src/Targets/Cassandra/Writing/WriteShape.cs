@@ -5,9 +5,9 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// How rows travel: consistency, rows per request, requests in flight. <c>CassandraTarget</c> and <c>CassandraDriverPath</c>
-/// derive it from durability level and endpoint when they open. <see cref="RequestPipeline"/>, the writers of both clients and
-/// <c>CassandraAudit</c> read it. Immutable.
+/// Settings by which writers send rows: consistency level, rows per request, requests in flight. <c>CassandraTarget</c> and
+/// <c>CassandraDriverPath</c> derive it from durability level and endpoint when they open. <see cref="RequestPipeline"/>, the
+/// writers of both clients and <c>CassandraAudit</c> read it. Immutable.
 /// </summary>
 /// <param name="Consistency">Consistency level of writes: how many replicas must confirm.</param>
 /// <param name="Replication">Copies of each record.</param>

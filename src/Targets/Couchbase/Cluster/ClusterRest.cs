@@ -168,8 +168,8 @@ internal sealed class ClusterRest : IDisposable
     }
 
     /// <summary>
-    /// True if another node may take the request. A node whose answer is lost may have made the change, and the next would refuse
-    /// to create a thing again; a node to which there was no connection has not.
+    /// True if another node may take the request. A node whose answer is lost may have made the change, and the next node would
+    /// refuse to create the same thing again. A node that could not be connected to has changed nothing.
     /// </summary>
     private static bool MayRepeat(HttpMethod method, HttpRequestException failure) => method != HttpMethod.Post
         || failure.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError

@@ -5,9 +5,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// The nodes of a cluster and the newest known map of their vBuckets. <see cref="CouchbaseDefinition"/> connects it through
-/// <see cref="BucketContent.Open"/>, and the writers, the audit and the map stream of a target share it. Thread-safe. An older
-/// map must never replace a newer one.
+/// Knows the nodes of a cluster and the newest map of their vBuckets, and opens connections. <see cref="CouchbaseDefinition"/>
+/// connects it through <see cref="BucketContent.Open"/>, and the writers, the audit and the map stream of a target share it.
+/// Thread-safe. An older map must never replace a newer one.
 /// </summary>
 internal sealed class CouchbaseCluster
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 /// <summary>
 /// Sends the requests of an <see cref="IKvOperation"/> to the nodes that own their keys, many in flight per node, and hands over
 /// the answers in any order. Each writer and each thread of the audit owns one, and so does <c>CouchbaseDriverWriter</c>, to read
-/// records back. One thread at a time, except for <see cref="Interrupt"/>.
+/// records back. One thread at a time calls it, except for <see cref="Interrupt"/>.
 /// </summary>
 /// <remarks>
 /// A refused request ("not my vBucket") is sent again by the map that came with the refusal. When a connection's window is full,

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 /// </summary>
 internal static class VBucketReadiness
 {
-    /// <summary>Asks each vBucket for a document that nobody stores.</summary>
+    /// <summary>Asks each vBucket for a document that no trial stores.</summary>
     /// <param name="cluster">The nodes and their map.</param>
     /// <param name="collection">Number of the collection. Null if the server has no collections.</param>
     /// <returns>True if every vBucket has an active node, and this node answers for it.</returns>

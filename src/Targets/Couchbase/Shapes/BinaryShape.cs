@@ -5,15 +5,15 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// A record as packed bytes, little-endian: source (4 bytes), sequence (8), timestamp (8), quality (4), and 8 for each value. A
-/// missing value is NaN. <see cref="CouchbaseTable"/> creates it for <c>value=binary</c>. A change of the layout makes stored
-/// documents unreadable.
+/// Encodes a record as packed bytes, little-endian: source (4 bytes), sequence (8), timestamp (8), quality (4), and 8 for each
+/// value. A missing value is NaN. <see cref="CouchbaseTable"/> creates it for <c>value=binary</c>. A change of the layout makes
+/// stored documents unreadable.
 /// </summary>
 /// <param name="values">Values per record.</param>
 /// <param name="added">
 /// How many of them, at the end, a trial added while it ran (<c>--add-values</c>). Documents from before end without them.
 /// </param>
-/// <param name="mayGrow">True if a trial may yet add values: a reader then leaves out what follows the last value.</param>
+/// <param name="mayGrow">True if a trial may yet add values: a reader then ignores bytes after the last value.</param>
 internal sealed class BinaryShape(int values, int added = 0, bool mayGrow = false) : CouchbaseDocumentShape
 {
     private const int Sequence = 4;

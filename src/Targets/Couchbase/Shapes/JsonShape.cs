@@ -9,9 +9,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// A record as a JSON object. The text between two numbers is the same for each record and is copied. A missing value has no
-/// attribute. <see cref="CouchbaseTable"/> creates it for <c>value=json</c> and <c>value=short</c>. It must stay immutable and
-/// allocate nothing per record.
+/// Encodes a record as a JSON object. The text between two numbers is the same for each record and is copied. A missing value
+/// has no attribute. <see cref="CouchbaseTable"/> creates it for <c>value=json</c> and <c>value=short</c>. It must stay immutable
+/// and allocate nothing per record.
 /// </summary>
 internal sealed class JsonShape : CouchbaseDocumentShape
 {

@@ -6,7 +6,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Several records of a source per document, each value as an array (the vendor's bucket pattern).
+/// Encodes several records of a source as one document, each value as an array (the vendor's bucket pattern).
 /// <see cref="MongoCollection"/> creates it for <c>shape=bucket</c>. The identity is that of the first record. A missing value
 /// is null, so that the others keep their places. Stored field names, and <c>count</c> before the arrays, must stay as they
 /// are: <see cref="BucketReader"/> relies on them.
@@ -20,7 +20,7 @@ internal sealed class BucketShape : MongoDocumentShape
 
     /// <summary>Creates the shape.</summary>
     /// <param name="names">Names of the fields.</param>
-    /// <param name="identity">What the <c>_id</c> is.</param>
+    /// <param name="identity">Makes the <c>_id</c> of a document.</param>
     /// <param name="records">Records per document.</param>
     public BucketShape(RecordNames names, MongoIdentity identity, int records)
     {

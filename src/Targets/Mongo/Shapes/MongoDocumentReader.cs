@@ -2,8 +2,8 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Decodes stored documents record by record into arrays that it reuses, without an object per record. A
-/// <see cref="MongoDocumentShape"/> creates one per thread of the audit, comparison and reading writer. A field of a wrong type
-/// must not throw: it counts as missing.
+/// <see cref="MongoDocumentShape"/> creates one for each thread of the audit, each comparison after a failed write and each
+/// writer that reads single records. A field of a wrong type must not throw: it counts as missing.
 /// </summary>
 internal abstract class MongoDocumentReader
 {

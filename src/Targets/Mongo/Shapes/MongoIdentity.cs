@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// What the <c>_id</c> of a document is. <c>MongoEndpoint</c> creates it as the option <c>id</c> says, and document shapes call
-/// it on the timed path: it must be thread-safe and allocate nothing per record.
+/// Makes the <c>_id</c> of each document. <c>MongoEndpoint</c> creates the subclass that the option <c>id</c> names, and document
+/// shapes call it on the timed path: it must be thread-safe and allocate nothing per record.
 /// </summary>
 /// <param name="type">BSON type of the <c>_id</c>.</param>
 /// <param name="bytes">Length of the <c>_id</c> in bytes.</param>

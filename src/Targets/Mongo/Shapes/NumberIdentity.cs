@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// A 64-bit whole number: source in the upper 23 bits, sequence in the lower 40. <c>MongoEndpoint</c> creates it by default.
-/// Documents store it, so its bits must not change.
+/// Makes the <c>_id</c> of a record a 64-bit whole number: source in the upper 23 bits, sequence number in the lower 40.
+/// <c>MongoEndpoint</c> creates it by default. Documents store it, so its bits must not change.
 /// </summary>
 internal sealed class NumberIdentity() : RecordIdentity(BsonType.Int64, sizeof(long))
 {

@@ -3,9 +3,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// An object id of source and sequence number, both big-endian, since servers compare object ids bytewise. Sources count from
-/// 1: drivers take an object id of twelve zeros for a missing one, and store another. <c>MongoEndpoint</c> creates it for
-/// <c>id=sequence_objectid</c>. Documents store it, so its bits must not change.
+/// Makes the <c>_id</c> of a record an object id of source and sequence number, both big-endian, since servers compare object ids
+/// bytewise. Sources count from 1: drivers take an object id of twelve zeros for a missing one, and store another.
+/// <c>MongoEndpoint</c> creates it for <c>id=sequence_objectid</c>. Documents store it, so its bits must not change.
 /// </summary>
 internal sealed class ObjectIdIdentity() : RecordIdentity(BsonType.ObjectId, BsonObjectId.Bytes)
 {

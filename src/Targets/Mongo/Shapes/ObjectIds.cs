@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Generates object ids as a client does: seconds since 1970, five random bytes of this process, a counter (specification
-/// "ObjectID format"). They say nothing of the record, so a repeated batch is stored twice unless recovery finds it.
+/// "ObjectID format"). They do not identify the record, so a repeated batch is stored twice unless recovery finds it.
 /// <c>MongoEndpoint</c> creates it for <c>id=objectid</c>, and all writers of a target share it. Thread-safe.
 /// </summary>
 internal sealed class ObjectIds() : MongoIdentity(BsonType.ObjectId, BsonObjectId.Bytes)

@@ -6,9 +6,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// One document per record. It copies a template and overwrites the numbers, since documents without missing values differ in
-/// numbers only. A missing value has no field. <see cref="MongoCollection"/> creates it for every shape but <c>bucket</c>, and
-/// all writers share it. It must stay immutable and allocate nothing per record.
+/// Encodes each record as one document. It copies a template and overwrites the numbers, since documents without missing values
+/// differ in numbers only. A missing value has no field. <see cref="MongoCollection"/> creates it for every shape but
+/// <c>bucket</c>, and all writers share it. It must stay immutable and allocate nothing per record.
 /// </summary>
 /// <remarks>
 /// A BSON date has milliseconds, so a timestamp in microseconds is stored as a whole number. A time series requires a date and
@@ -38,7 +38,7 @@ internal sealed class RecordShape : MongoDocumentShape
     /// <summary>Creates the shape.</summary>
     /// <param name="names">Names of the fields.</param>
     /// <param name="hasSeries">True if the last value is the number of the record's series, a whole number.</param>
-    /// <param name="identity">What the <c>_id</c> is.</param>
+    /// <param name="identity">Makes the <c>_id</c> of a document.</param>
     /// <param name="isTimeSeries">True for documents of a time series.</param>
     public RecordShape(RecordNames names, bool hasSeries, MongoIdentity identity, bool isTimeSeries)
     {

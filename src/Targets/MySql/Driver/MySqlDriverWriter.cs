@@ -6,8 +6,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes through the vendor's driver. <see cref="MySqlDriverPath"/> opens one per lane. The lane's thread calls it, or one
-/// thread at a time of a service. No other thread may touch its connection, so a cancellation lets the server kill the session.
+/// Writes the batches of one lane through the vendor's driver. <see cref="MySqlDriverPath"/> opens one per lane. The lane's
+/// thread calls it, or one thread at a time of a service. No other thread may touch its connection, so a cancellation lets the
+/// server kill the session.
 /// </summary>
 internal sealed class MySqlDriverWriter : MySqlLaneWriter<MySqlDriverSession, MySqlDriverKeyed>, IAsyncOperations
 {

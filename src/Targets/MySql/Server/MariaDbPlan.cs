@@ -9,9 +9,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// The plan of a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and
-/// <see cref="PrivateServer"/> starts it. No option file is read. Clients connect through a Unix socket in a folder closed to
-/// other accounts, or in the run's private network, so the server needs no password.
+/// Plans a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and
+/// <see cref="PrivateServer"/> starts it. The server reads no option file. It requires no password, so clients must reach it only
+/// through a Unix socket in a folder closed to other accounts, or in the run's private network.
 /// </summary>
 /// <param name="Home">The programs.</param>
 /// <param name="FlushAtCommit">Value of <c>innodb_flush_log_at_trx_commit</c>, which is the durability level.</param>

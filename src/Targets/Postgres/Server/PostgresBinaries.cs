@@ -7,8 +7,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// An installed PostgreSQL server, from which private servers start: the folder with <c>initdb</c> and <c>postgres</c>.
-/// <see cref="PostgresDefinition"/> and <see cref="PostgresRecipe"/> look for it. It starts no server.
+/// An installed PostgreSQL server, from which private and deployed servers start: the folder with <c>initdb</c> and
+/// <c>postgres</c>. <see cref="PostgresDefinition"/> and <see cref="PostgresRecipe"/> look for it. It starts no server.
 /// </summary>
 /// <param name="Folder">The folder.</param>
 internal sealed partial record PostgresBinaries(string Folder)

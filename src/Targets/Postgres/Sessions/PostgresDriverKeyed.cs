@@ -128,7 +128,7 @@ internal sealed class PostgresDriverKeyed : IKeyedInstants
             _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
         }
 
-        // A timestamptz as a number is what the server sent: microseconds since 2000.
+        // The server sends a timestamptz as microseconds since 2000.
         found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds,
             (uint)reader.GetInt32(3), _values);
     }
@@ -154,7 +154,7 @@ internal sealed class PostgresDriverKeyed : IKeyedInstants
         var command = new NpgsqlCommand(sql, connection);
         foreach (var type in types)
         {
-            // A timestamptz as a number is what the server takes: microseconds since 2000.
+            // The server expects a timestamptz as microseconds since 2000.
             command.Parameters.Add(type is NpgsqlDbType.Bigint or NpgsqlDbType.TimestampTz
                 ? new NpgsqlParameter<long> { NpgsqlDbType = type }
                 : new NpgsqlParameter<int> { NpgsqlDbType = type });

@@ -8,7 +8,7 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// A PostgreSQL endpoint after reading: a connection string of Npgsql, a URI of libpq, <c>host:port</c>, or a socket's folder.
+/// A parsed PostgreSQL endpoint: a connection string of Npgsql, a URI of libpq, <c>host:port</c>, or a socket's folder.
 /// <c>PostgresDefinition</c> parses it before anything connects, and <c>PostgresPlan</c> and <c>PostgresRecipe</c> parse their
 /// own. Messages and <see cref="At"/> contain no password.
 /// </summary>
@@ -67,7 +67,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         : AtPrivate(address.Server)) + PostgresTableSettings.Write(TableOptions);
 
     /// <summary>The connection string of a private server.</summary>
-    /// <param name="server">The server's Unix socket, or its address in a network of its own.</param>
+    /// <param name="server">The server's Unix socket, or its address in the run's private network.</param>
     public static string AtPrivate(EndPoint server)
     {
         string path = server.ToString()!;

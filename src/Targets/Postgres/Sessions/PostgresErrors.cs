@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <summary>
 /// Converts failures of either client into exceptions that say whether a retry may help, whether the batch may be stored, and
 /// what the user can do. <c>PostgresWriter</c> calls it on the timed path, and definition, recipe and <c>PostgresSourceNames</c>
-/// for failed verbs. Source of the codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes". It never repeats a
+/// outside of it. Source of the codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes". It never repeats a
 /// request.
 /// </summary>
 internal static class PostgresErrors
@@ -19,7 +19,7 @@ internal static class PostgresErrors
         "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a "
         + "connection string";
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error)

@@ -6,7 +6,7 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Opens Npgsql's connections to one server: for verbs, for writers of the driver, and for the recovery of all writers. Each
+/// Opens Npgsql's connections to one server: for a target's methods, driver writers and the recovery of all writers. Each
 /// connection is one server process, and none is pooled. <c>PostgresTarget</c> owns one. <c>PostgresDefinition</c>,
 /// <c>PostgresPlan</c> and <c>PostgresRecipe</c> create and dispose their own. Connecting starts a thread, so the timed path must
 /// not do it.
@@ -57,7 +57,7 @@ internal sealed class PostgresSessions : IDisposable
                 $"PostgreSQL at {Endpoint.Address} does not put synchronous_commit={contract.Name} in force.");
     }
 
-    /// <summary>Runs the work of a verb on a new connection.</summary>
+    /// <summary>Runs work outside of the timed path on a new connection, for example Prepare or Settle.</summary>
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="work">The work. It is left behind if it is late.</param>
     /// <param name="limit">Longest duration of the work. Null for three requests and 10 s.</param>

@@ -4,13 +4,13 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Waits for the synchronous standbys of a server. A commit whose wait for them was cut short, because its session was ended or
-/// cancelled, is there for every reader, although no standby has it. So <see cref="PostgresWriter"/> calls it whenever it has
-/// found rows that were not acknowledged, before it calls them stored.
+/// Waits for the synchronous standbys of a server. If a session is ended or cancelled while its commit waits for them, every
+/// reader sees the commit, although no standby has it. So <see cref="PostgresWriter"/> calls it whenever it has found rows that
+/// were not acknowledged, before it reports them as stored.
 /// </summary>
 internal static class PostgresStandbys
 {
-    // Of servers without standbys nothing more is asked: relatives of PostgreSQL lack the function.
+    // A server without standbys gets no further statement, because relatives of PostgreSQL lack the function.
     private const string AreAwaited = "SELECT 1 WHERE current_setting('synchronous_standby_names') <> '' "
         + "AND current_setting('synchronous_commit') NOT IN ('off', 'local')";
 
@@ -18,8 +18,8 @@ internal static class PostgresStandbys
     private const string Mark = "SELECT pg_logical_emit_message(true, 'dbingest', '')";
 
     /// <summary>
-    /// Returns when the standbys have all that the session can see, if its durability level promises that: commits a mark, which
-    /// lies behind it in the log.
+    /// Commits a mark at the end of the log and returns when the standbys have confirmed it, and so all that the session can see.
+    /// Returns at once if the server has no standbys or the durability level does not wait for them.
     /// </summary>
     /// <param name="session">A session with the durability level in force. After an exception it must be disposed.</param>
     /// <exception cref="TargetException">The standbys do not confirm the mark within the request timeout.</exception>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <summary>
 /// Reads and changes single records through DbIngest's own client. <see cref="PostgresWireSession"/> creates one when a writer of
 /// a mix opens, outside the measured time, and else at the first operation on single records: after a loss, or in a service.
-/// Allocates nothing per record. A missing value (NaN) becomes NULL.
+/// Allocates nothing per record. A missing value (NaN) becomes NULL. One thread at a time calls it.
 /// </summary>
 internal sealed class PostgresWireKeyed : IKeyedInstants
 {
@@ -63,7 +63,7 @@ internal sealed class PostgresWireKeyed : IKeyedInstants
         return Receive(found: null);
     }
 
-    /// <summary>Sends what <see cref="Read"/> does.</summary>
+    /// <summary>Sends the request of <see cref="Read"/>. <see cref="Receive"/> must follow.</summary>
     public void SendRead(int source, long first, int count)
     {
         var statement = count == 1 ? _read : _scan;
@@ -71,13 +71,13 @@ internal sealed class PostgresWireKeyed : IKeyedInstants
         Send(count == 1 ? statement : statement.Int64(first + count));
     }
 
-    /// <summary>Sends what <see cref="Update"/> does.</summary>
+    /// <summary>Sends the request of <see cref="Update"/>. <see cref="Receive"/> must follow.</summary>
     public void SendUpdate(RecordBatch record) => Send(Bind(_update, record));
 
-    /// <summary>Sends what <see cref="Delete"/> does.</summary>
+    /// <summary>Sends the request of <see cref="Delete"/>. <see cref="Receive"/> must follow.</summary>
     public void SendDelete(int source, long sequence) => Send(_delete.Begin().Int32(source).Int64(sequence));
 
-    /// <summary>Waits for the answer to what was sent and reads it.</summary>
+    /// <summary>Waits for the answer to the last request and reads it.</summary>
     /// <param name="found">Receives the records of a read. Null for a change, which returns none.</param>
     /// <returns>True if a record was found or changed.</returns>
     public bool Receive(IRecordReceiver? found)

@@ -8,9 +8,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
-/// A distributed table of Citus: shards by source, on the nodes that the server knows, or on the server alone.
-/// <see cref="PostgresStore.Of"/> creates it for <c>store=citus</c>. After a loss, <see cref="EndBehind"/> must wait for the
-/// other nodes too.
+/// Stores the records of a trial in a distributed table of Citus, sharded by source over the nodes that the server knows, or on
+/// the server alone. <see cref="PostgresStore.Of"/> creates it for <c>store=citus</c>. After a loss, <see cref="EndBehind"/> must
+/// wait for the other nodes too.
 /// </summary>
 /// <param name="shards">Number of shards.</param>
 internal sealed class CitusStore(int shards) : PostgresStore
@@ -45,7 +45,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
     public static IReadOnlyList<(string Name, string Value)> Settings(string socketFolder) =>
         [("shared_preload_libraries", Name), ("citus.local_hostname", socketFolder)];
 
-    /// <summary>Nodes write shards over connections among each other, which settings of the session do not reach.</summary>
+    /// <summary>Checks every node, because nodes write shards over their own connections, with their own settings.</summary>
     /// <inheritdoc/>
     public override void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
     {

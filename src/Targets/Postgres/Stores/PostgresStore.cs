@@ -16,7 +16,7 @@ internal abstract class PostgresStore
     /// <summary>The extension that creates the table. Null for none.</summary>
     public virtual string? Extension => null;
 
-    /// <summary>Why no service can stand before the table. Null if one can.</summary>
+    /// <summary>Why a service (<c>serve</c>) cannot use the table. Null if it can.</summary>
     public virtual EndpointLimit? Limit => null;
 
     /// <summary>True if parts of the table can be read by pages.</summary>
