@@ -79,7 +79,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
             ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets")
             : "(source, sequence), a range a source";
 
-        // A sweep records the description before the first trial, when there is no table. A trial waits for so many replicas.
+        // A sweep records the description before the first trial, without a table. Each trial waits for the wanted replicas.
         var (fewest, most) = (_ranges.FewestReplicas, _ranges.MostReplicas);
         if (fewest == 0)
         {
