@@ -39,7 +39,8 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     /// <summary>UPSERT replaces a record, where INSERT and COPY are refused.</summary>
     public override bool Overwrites => endpoint.Way == "upsert";
 
-    /// <summary>The version that a server reports. It names a build that is not the vendor's.</summary>
+    /// <summary>The version that a server reports, by which a build that is not the vendor's can be told.</summary>
+    /// <exception cref="TargetException">Another product answers.</exception>
     public static string Version(PgConnection connection)
     {
         string version = connection.Query("SELECT version()")[0][0] ?? string.Empty;
