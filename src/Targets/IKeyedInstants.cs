@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// The statements or requests on single records of a writer that also finds them by their time.
-/// <see cref="InstantKeyedWriter{TKeyed}"/> calls <see cref="Find"/> for the lane of a mix and for a service, and converts what
-/// it throws.
+/// The statements or requests by which a writer reads and changes single records, and also finds them by their time.
+/// <see cref="InstantKeyedWriter{TKeyed}"/> calls <see cref="Find"/> for the lane of a mix and for a service, and converts its
+/// exceptions.
 /// </summary>
 internal interface IKeyedInstants : IKeyedRecords
 {

@@ -4,9 +4,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// The prepared statements or requests on single records of a writer, found by (source, sequence). Each is one transaction.
-/// <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and converts what they throw. An implementation must not repeat
-/// a failed request, and must pass on every record that it finds, because the caller judges the answer.
+/// The prepared statements or requests by which a writer reads and changes single records. Source and sequence number name a
+/// record, and each change is one transaction. <see cref="KeyedWriter{TKeyed}"/> calls them on the timed path and converts their
+/// exceptions. An implementation must not repeat a failed request, and must pass on every record that it finds, because the
+/// caller judges the answer.
 /// </summary>
 internal interface IKeyedRecords
 {

@@ -5,9 +5,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// The operations on single records of a writer that has them as prepared statements or requests. Writers derive from it and must
-/// name the interfaces that it implements for them, <see cref="IConditionalUpdates"/> and those below it, because lanes and a
-/// service look for the interfaces. The lane's thread calls it on the timed path, or one thread at a time of a service.
+/// Base class of writers that read and change single records by prepared statements or requests
+/// (<see cref="IKeyedRecords"/>). It converts their failures and never retries. A derived writer must name the interfaces that
+/// this class implements for it, <see cref="IConditionalUpdates"/> and those below it, because lanes and a service look for the
+/// interfaces. The lane's thread calls it on the timed path, or one thread at a time of a service.
 /// </summary>
 /// <typeparam name="TKeyed">The statements or requests.</typeparam>
 internal abstract class KeyedWriter<TKeyed>

@@ -4,8 +4,8 @@ using System.Data.Common;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// What every batch is to a driver that reads it as rows and columns: one result, forward only, of whole numbers and doubles.
-/// <see cref="BatchReader"/> and <see cref="Ado.AdoBatchReader"/> say what the columns are. A driver's bulk copy reads each batch
+/// Base class that presents a batch to a driver as rows and columns: one result, forward only, of whole numbers and doubles.
+/// <see cref="BatchReader"/> and <see cref="Ado.AdoBatchReader"/> define the columns. A driver's bulk copy reads each batch
 /// through one on the timed path.
 /// </summary>
 /// <remarks>

@@ -246,8 +246,8 @@ internal sealed class AdoTarget : ITarget
     }
 
     /// <summary>
-    /// What settling does. The description before the first trial is the one that is recorded, so a statement without a table is
-    /// tried for it: the user may lack the privilege.
+    /// Describes what settling does. A sweep records the description before its first trial, so this method tries a flush that
+    /// names no table beforehand, to learn whether the user has the privilege.
     /// </summary>
     private string Settling(DbConnection connection, CancellationToken cancellation)
     {

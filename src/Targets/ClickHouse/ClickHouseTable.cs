@@ -6,9 +6,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// The table of a trial and its SQL statements: a MergeTree ordered by source and sequence. <see cref="ClickHouseTarget"/> makes
-/// one per trial and shares it with its writers. Columns must have the order in which <see cref="RowBinary"/> writes and reads
-/// fields. Immutable. It runs no statement.
+/// The table of a trial and its SQL statements: a MergeTree ordered by source, series if records have one, and sequence.
+/// <see cref="ClickHouseTarget"/> makes one per trial and shares it with its writers. Columns must have the order in which
+/// <see cref="RowBinary"/> writes and reads fields. Immutable. It runs no statement.
 /// </summary>
 /// <param name="Name">Name of the table.</param>
 /// <param name="Table">Shape and size of the trial's table.</param>

@@ -33,7 +33,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
 {
     internal const string AsyncInsert = "async_insert";
 
-    // Merges that the server begins by itself between two looks can keep one of ours from being done, but not so many.
+    // OPTIMIZE may merge nothing while the server merges parts by itself, but hardly this often in succession.
     private const int MostMerges = 20;
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
@@ -167,7 +167,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
         }
         catch (ConnectionLostException late) when (late.IsTimeout)
         {
-            // It is waited for as those that the server began.
+            // The merge goes on. AwaitNoMerge waits for it as for merges that the server began.
         }
     }
 

@@ -99,14 +99,14 @@ internal sealed class CockroachTable
         $"ALTER TABLE {_endpoint.Table} " + string.Join(", ", added.Select(v => $"ADD COLUMN IF NOT EXISTS \"{v.Name}\" FLOAT8"));
 
     /// <summary>
-    /// Statements that give each bucket or source a range of its own, the first one too: since 23.1 a range may begin in a table
+    /// Statements that give each bucket or source a separate range, the first one too: since 23.1 a range may begin in a table
     /// before this one, and its bytes and replicas would not be found by the name of this table.
     /// </summary>
     public IEnumerable<string> Splits => Enumerable.Range(0, Math.Min(_endpoint.Buckets ?? _table.Sources, MaxSplits))
         .Select(first => string.Create(CultureInfo.InvariantCulture,
             $"ALTER TABLE {_endpoint.Table} SPLIT AT VALUES ({first})"));
 
-    /// <summary>Creates the table and splits its ranges.</summary>
+    /// <summary>Drops the table of an earlier trial with its data, creates the table, and splits its ranges.</summary>
     /// <param name="connection">A session.</param>
     /// <param name="cancellation">Checked between two statements.</param>
     public void Create(PgConnection connection, CancellationToken cancellation)
@@ -155,8 +155,8 @@ internal sealed class CockroachTable
     }
 
     /// <summary>
-    /// Creates the table once its name is free. The server finishes a drop whose session was abandoned in its own time. Until
-    /// then the table is gone and its name is taken.
+    /// Creates the table once its name is free. The server may still be finishing a drop whose session was abandoned. Until it
+    /// has, the table is gone but its name is taken.
     /// </summary>
     private void CreateOnceTheNameIsFree(PgConnection connection, string head, CancellationToken cancellation)
     {

@@ -39,7 +39,8 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     /// <summary>UPSERT replaces a record, where INSERT and COPY are refused.</summary>
     public override bool Overwrites => endpoint.Way == "upsert";
 
-    /// <summary>The version that a server reports. It names a build that is not the vendor's.</summary>
+    /// <summary>The version that a server reports, by which a build that is not the vendor's can be told.</summary>
+    /// <exception cref="TargetException">Another product answers.</exception>
     public static string Version(PgConnection connection)
     {
         string version = connection.Query("SELECT version()")[0][0] ?? string.Empty;
@@ -79,7 +80,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
             ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets")
             : "(source, sequence), a range a source";
 
-        // A sweep records the description before the first trial, when there is no table. A trial waits for so many replicas.
+        // A sweep records the description before the first trial, without a table. Each trial waits for the wanted replicas.
         var (fewest, most) = (_ranges.FewestReplicas, _ranges.MostReplicas);
         if (fewest == 0)
         {

@@ -6,7 +6,7 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// Answers questions about time ranges on a session of its own. <see cref="CockroachTarget"/> opens it, and the probe of
+/// Answers questions about time ranges on a separate session. <see cref="CockroachTarget"/> opens it, and the probe of
 /// <c>--queries</c> (<c>TimeQueryProbe</c>) asks beside the lanes, on one thread. The session must ask for all digits of a
 /// double, because the server else writes 15, and divide by <c>//</c>, because the server's <c>/</c> gives a fraction.
 /// </summary>
@@ -28,7 +28,7 @@ internal sealed class CockroachTimeQueries(CockroachCluster cluster, CockroachTa
         var session = cluster.Open(ref node);
         try
         {
-            // Without it the server writes 15 digits of a double.
+            // Without this setting the server writes 15 digits of a double.
             session.Query("SET extra_float_digits = 3");
             return session;
         }

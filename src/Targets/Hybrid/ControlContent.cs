@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Receives the stored control data during an audit: which records each batch promises, per source. <see cref="HybridTarget"/>
-/// reads the control database into it first, and <see cref="JoinedContent"/> then joins the records with it. Several threads
-/// may add rows at once. It must be complete before the records are read.
+/// Receives the rows of control data during an audit, and keeps per source which records each row promises.
+/// <see cref="HybridTarget"/> reads the control database into it first, and <see cref="JoinedContent"/> then joins the records
+/// with it. Several threads may add rows at once. It must be complete before the records are read.
 /// </summary>
 /// <param name="audit">The audit of the records, whose progress and bound hold for the control data too.</param>
 internal sealed class ControlContent(StoredContent audit) : StoredContent(ControlData.Schema.ValueCount, [], audit)

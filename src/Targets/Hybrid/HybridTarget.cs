@@ -35,7 +35,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <summary>The names of sources stand in the control database. Null if either database cannot store them.</summary>
     public ISourceNames? SourceNames => records.Target.SourceNames is null ? null : control.Target.SourceNames;
 
-    /// <summary>A row of control data has the sequence number after that of its first record.</summary>
+    /// <summary>The smaller limit of both databases. Control data takes one number more: 0 registers the source.</summary>
     public long Sequences => Math.Min(records.Target.Sequences, control.Target.Sequences - 1);
 
     /// <inheritdoc/>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 /// <summary>
 /// Joins the stored records with the control data during an audit. <see cref="HybridTarget"/> reads the records into it. Every
 /// acknowledged record must be promised by exactly one row, every promise must be kept unless a mix may delete records, and the
-/// time in a row must be that of its first record. It passes every row on to the audit of the records and adds its findings
-/// there, and those of the database. It has the extents of that audit, since a database may read by them.
+/// time in a row must be that of its first record. It passes every stored record on to the audit of the records, and adds its
+/// findings and those of both databases there. It has the extents of that audit, since a database may read by them.
 /// </summary>
 /// <remarks>
 /// Records and row of a batch that was never acknowledged may be stored or missing, independently of each other. Several

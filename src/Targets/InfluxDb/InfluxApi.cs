@@ -9,9 +9,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// The requests that differ between versions 1, 2 and 3 of InfluxDB. <see cref="InfluxDefinition"/> selects the subclass by the
-/// server's answer (<see cref="Of"/>), and <see cref="InfluxTarget"/>, <see cref="InfluxWriter"/> and <see cref="InfluxAudit"/>
-/// call it. The line protocol itself is the same in all versions. Thread-safe.
+/// Makes the requests that differ between versions 1, 2 and 3 of InfluxDB. <see cref="InfluxDefinition"/> selects the subclass
+/// by the server's answer (<see cref="Of"/>), and <see cref="InfluxTarget"/>, <see cref="InfluxWriter"/> and
+/// <see cref="InfluxAudit"/> call it. The line protocol itself is the same in all versions. Thread-safe.
 /// </summary>
 internal abstract class InfluxApi
 {

@@ -5,9 +5,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Requests of InfluxDB version 1: databases with retention policies. <see cref="InfluxApi.Of"/> creates it when a
-/// target is opened. Create and Drop concern the endpoint's database only. Settling flushes shards. Nothing else may, least of
-/// all while sources write.
+/// Makes the requests to InfluxDB version 1, which has databases with retention policies. <see cref="InfluxApi.Of"/> creates it
+/// when a target is opened. Create and Drop concern the endpoint's database only. Settling flushes shards. No other call may,
+/// least of all while sources write.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -8,9 +8,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Requests of InfluxDB version 2: buckets of an organisation, accessed by token. <see cref="InfluxApi.Of"/> creates it when a
-/// target is opened. Stored rows are read by InfluxQL through a mapping of the bucket to a database. Create and Drop concern the
-/// endpoint's bucket only.
+/// Makes the requests to InfluxDB version 2: buckets of an organisation, accessed by token. <see cref="InfluxApi.Of"/> creates
+/// it when a target is opened. Stored rows are read by InfluxQL through a mapping of the bucket to a database. Create and Drop
+/// concern the endpoint's bucket only.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>

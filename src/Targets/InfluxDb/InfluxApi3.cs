@@ -7,9 +7,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Requests of InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/> creates it when a
-/// target is opened. A table and its columns exist only from the first line that has them, so a statement must not name them
-/// before. Create and Drop concern the endpoint's database only.
+/// Makes the requests to InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/> creates
+/// it when a target is opened. A table and its columns exist only from the first line that has them, so a statement must not
+/// name them before. Create and Drop concern the endpoint's database only.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>
@@ -63,8 +63,8 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
     }
 
     /// <summary>
-    /// Settings that no database has a part in: a run asks for them before its first trial makes one, and a resumed run may find
-    /// that of an interrupted trial.
+    /// Settings that depend on no database: a run reads them before its first trial creates one, while a resumed run may find the
+    /// database of an interrupted trial.
     /// </summary>
     public override IEnumerable<(string Name, string Value)> Settings(CancellationToken cancellation) =>
         [("retention", "endless")];
@@ -87,7 +87,7 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
             "GET", Question($"{Select(values, Columns(connection))} WHERE source = {Quoted(tag, "''")}"), connection));
 
     /// <summary>
-    /// Asks for the columns first. The request lasts once each value has one: until then, any record may bring the next.
+    /// Asks for the columns first. The request lasts once each value has a column. Until then, any record may add one.
     /// </summary>
     /// <inheritdoc/>
     public override (HttpTemplate Request, bool IsLasting) Reading(HttpConnection connection, IEnumerable<string> values)

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Writes a <see cref="TimeQuery"/> in InfluxQL. <see cref="InfluxQlApi"/> creates one for each connection that asks questions
-/// (<c>--queries</c>), and <see cref="InfluxTimeRows"/> sends what it writes and finds the answer's cells by its two names. A
+/// (<c>--queries</c>), and <see cref="InfluxTimeRows"/> sends the text and finds the answer's cells by the two names here. A
 /// question about the last record asks for <see cref="Value"/> alone, every other one for <see cref="Count"/> too. Immutable.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
@@ -26,7 +26,7 @@ internal sealed class InfluxQueryText(RecordSchema schema)
         string until = $"({Sources(query)}) AND time < {Instant(query.Until)}";
         string range = $"{until} AND time >= {Instant(query.From)}";
 
-        // A record may lack its value, and only a field that each has finds it then: the sequence number.
+        // A record may lack the value. Selecting its sequence number, which every record has, still returns a row for it.
         return query.Kind switch
         {
             TimeQueryKind.Last =>

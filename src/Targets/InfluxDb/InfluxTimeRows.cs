@@ -8,7 +8,7 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Asks questions about time ranges by InfluxQL. <see cref="InfluxQlApi"/> passes it to <see cref="HttpTimeQueries"/>. A question
-/// about values above a limit must get one row even if the server has none for it. Changes nothing.
+/// about values above a limit must get one row even if the server returns none. Changes nothing.
 /// </summary>
 internal static class InfluxTimeRows
 {
@@ -36,7 +36,7 @@ internal static class InfluxTimeRows
             }
         }
 
-        // The server has no row for what it does not find.
+        // The server returns no row if no value is above the limit.
         if (query.Kind == TimeQueryKind.Above && isEmpty)
         {
             yield return new(query.Source, 0, 0, double.NaN);

@@ -5,10 +5,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ledgers;
 
 /// <summary>
-/// The statements on the ledger of a service in one SQL dialect. Writers run them for a service, within the transaction of a
-/// batch, and targets create the table when the service starts. A pure function of its arguments. Nothing is quoted, because
-/// every text in a statement is a number or hexadecimal digits. Stored names must not change: a running service finds its old
-/// requests by them.
+/// Writes the SQL statements, in one dialect, on the ledger of a service: the table of stored requests, by which the service
+/// recognises a request that is sent again. Writers run them for a service, within the transaction of a batch, and targets create
+/// the table when the service starts. A pure function of its arguments. Values need no escaping, because each is a number or
+/// hexadecimal digits. Stored names must not change: a running service finds its old requests by them.
 /// </summary>
 internal sealed class LedgerTable
 {

@@ -18,7 +18,7 @@ internal static class Neo4jErrors
 
     private const string SecurityCategory = "Neo.ClientError.Security.";
 
-    /// <summary>Codes that are transient by their name, but report what a client has ended itself.</summary>
+    /// <summary>Codes that are transient by their name, but report a transaction that the client itself has ended.</summary>
     private static readonly string[] Ended =
         ["Neo.TransientError.Transaction.Terminated", "Neo.TransientError.Transaction.LockClientStopped"];
 
@@ -30,7 +30,7 @@ internal static class Neo4jErrors
         ["Neo.ClientError.Cluster.NotALeader", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
             "Neo.ClientError.Security.AuthorizationExpired"];
 
-    /// <summary>Another transaction holds the record's lock, won it, or deleted the record after it was found.</summary>
+    /// <summary>Codes of conflicts: another transaction has the record's lock, or changed or deleted the record first.</summary>
     private static readonly string[] Conflicts =
         ["Neo.TransientError.Transaction.DeadlockDetected", "Neo.TransientError.Transaction.LockAcquisitionTimeout",
             "Neo.TransientError.Transaction.Outdated", "Neo.ClientError.Statement.EntityNotFound"];

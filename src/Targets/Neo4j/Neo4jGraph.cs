@@ -190,7 +190,7 @@ internal sealed class Neo4jGraph
 
     /// <summary>Source and sequence of a row. The source is -1 if the columns are no key of a trial.</summary>
     /// <param name="first">The first column of the key.</param>
-    /// <param name="second">The second column; not used where there is one.</param>
+    /// <param name="second">The second column. Ignored if the key has one column.</param>
     public (int Source, long Sequence) KeyOf(long first, long second) =>
         _isPair ? (first is >= 0 and <= int.MaxValue ? (int)first : -1, second)
             : first < 0 ? (-1, -1)

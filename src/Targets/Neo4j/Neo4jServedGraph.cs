@@ -4,12 +4,12 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Creates the constraint of a service when it is missing and refuses nodes of another shape. <see cref="Neo4jTarget"/> calls
+/// Creates the unique key of a service when it is missing and refuses nodes of another shape. <see cref="Neo4jTarget"/> calls
 /// it when a service starts. It deletes and alters nothing. Services that start at the same time may all call it.
 /// </summary>
 internal static class Neo4jServedGraph
 {
-    /// <summary>A label has no columns: its first nodes tell its shape.</summary>
+    /// <summary>Number of nodes to check. A label has no columns, so its first nodes tell its shape.</summary>
     private const int SampleNodes = 100;
 
     /// <summary>Creates the constraint or checks it, and checks the nodes.</summary>

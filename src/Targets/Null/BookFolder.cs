@@ -5,9 +5,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Stores the books of a trial as files in a folder, so that an audit reads those of every process: one file per source and
-/// process, one line per range (<c>first count checksum</c>). <see cref="NullTarget"/> uses it outside the timed path. It deletes
-/// only files and folders with its own names. Source processes of one trial must agree on the names.
+/// Stores the books of a trial, the ranges of records that its writers received, as files in a folder, so that an audit reads
+/// those of every process: one file per source and process, one line per range (<c>first count checksum</c>).
+/// <see cref="NullTarget"/> uses it outside the timed path. It deletes only files and folders with its own names. Source
+/// processes of one trial must agree on the names.
 /// </summary>
 internal sealed class BookFolder(string path)
 {

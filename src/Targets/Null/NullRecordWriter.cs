@@ -8,9 +8,9 @@ namespace DbIngest.Targets.Null;
 /// <summary>
 /// Executes the operations of one lane of a mix on records in memory, so that the client's ceiling with a mix can be measured.
 /// It stores, finds and changes records, and does nothing else that a database would do. <see cref="NullTarget"/> opens one per
-/// lane, and the lane's thread calls it on the timed path. Operations on a source of another process find no record. In two
-/// calls, the second one carries the operation out, as nothing answers: threads that serve several lanes have their ceiling
-/// too.
+/// lane, and the lane's thread calls it on the timed path. Operations on a source of another process find no record. No
+/// server answers, so <see cref="Receive"/> carries out an operation that was sent before it (<see cref="ISplitOperations"/>):
+/// threads that serve several lanes have a ceiling too.
 /// </summary>
 /// <param name="records">The records of all sources, which lanes with shared keys read and change.</param>
 /// <param name="rows">The records of the source that the writer inserts.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Null;
 
 /// <summary>
 /// Hashes the batches that a service passes on, and drops them, so that a trial measures the service alone.
-/// <see cref="NullTarget"/> opens one per writer of a service, on the timed path of which it allocates nothing per record. A
-/// batch that is sent again is accepted again.
+/// <see cref="NullTarget"/> opens one per writer of a service, whose threads call it on the timed path, so it allocates nothing
+/// per record. A batch that is sent again is accepted again.
 /// </summary>
 internal sealed class NullSink : IBatchWriter
 {

@@ -35,7 +35,7 @@ internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
                 continue;
             }
 
-            // A value that does not parse belongs to no source.
+            // A row without a source or a sequence belongs to no source.
             int source = (int)(rows.Integer() ?? -1);
             long sequence = rows.Integer() ?? -1;
             long timestamp = rows.Integer() ?? 0;

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.QuestDb;
 /// Reads the settings of a QuestDB server. <see cref="QuestDbServer"/> calls it when a target opens and for each description.
 /// It must leave out settings that the server marks as secret. All its connections share one cursor of <c>SHOW PARAMETERS</c>
 /// (questdb/questdb#6193): where two ask at once, as source processes do that start together, an answer lacks rows, repeats
-/// some, or is an error. So it asks until two answers agree.
+/// some, or is an error. So this class asks until two answers agree.
 /// </summary>
 internal static class QuestDbParameters
 {

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// The recipe of a QuestDB server. <c>ProcessProvider</c> starts nodes by it, with the process of a private server, and
-/// <c>ComposeProvider</c> marks containers by it. Nodes must have loopback addresses, since the server requires no login.
+/// <c>ComposeProvider</c> marks and recognises containers by it. Nodes must have loopback addresses, since the server requires
+/// no login.
 /// </summary>
 internal sealed class QuestDbRecipe : HttpRecipe
 {

@@ -73,9 +73,9 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
             [.. row.Select(cell => cell.ValueKind == JsonValueKind.Null ? null : cell.ToString())]);
 
     /// <summary>
-    /// Requests rows as lines of CSV. The server has few connections for exports (by default as many as cores), and one that was
-    /// closed a moment ago still counts: while it says so it is asked again, as long as a request may take, or longer while other
-    /// threads read rows over the connections that there are.
+    /// Requests rows as lines of CSV. The server allows few connections for exports (by default as many as cores), and still
+    /// counts one that was closed a moment ago. While it refuses for this reason, the method asks again: as long as other threads
+    /// read rows, and then up to the timeout of a request.
     /// </summary>
     /// <param name="session">The session that asks.</param>
     /// <param name="sql">The query.</param>
@@ -115,8 +115,8 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
     }
 
     /// <summary>
-    /// A request for rows as lines of CSV with numbers in it. Asks a query over the connection first: the server counts a
-    /// connection as what its first request is, and allows no more for exports than it has cores, but any number for queries.
+    /// Makes a request for rows as lines of CSV with numbers in it. Asks a query over the connection first: the server counts a
+    /// connection by its first request, and allows no more for exports than it has cores, but any number for queries.
     /// </summary>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public static HttpTemplate ExportOf(HttpConnection connection, string sql, int numbers)
@@ -170,7 +170,7 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
 }
 
 /// <summary>
-/// What a QuestDB server reports about itself. <see cref="QuestDbServer.Info"/> returns it when a target is opened or described.
+/// The facts that a QuestDB server reports. <see cref="QuestDbServer.Info"/> returns it when a target is opened or described.
 /// </summary>
 /// <param name="Product">Product and version.</param>
 /// <param name="Parameters">Settings by name, without secret ones.</param>

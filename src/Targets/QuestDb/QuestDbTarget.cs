@@ -73,7 +73,7 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         HttpSession.Hand(server.Session(), session => new QuestDbWriter(session, Table, isBinary, cancellation));
 
-    /// <summary>The server acknowledges its log and applies it later, so that an answer may lack the newest records.</summary>
+    /// <summary>Connects. The server applies its log after it acknowledges, so an answer may lack the newest records.</summary>
     protected override ITimeQueries Questions(CancellationToken cancellation)
     {
         var text = new QuestDbQueryText(Table);

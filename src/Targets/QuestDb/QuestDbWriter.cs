@@ -28,7 +28,7 @@ internal sealed class QuestDbWriter(HttpSession session, QuestDbTable table, boo
         return QuestDbServer.Query(session, table.Count(batch), cancellation)[0][0].GetInt64();
     }
 
-    /// <summary>The server acknowledges what its log holds, and applies the log to the table later.</summary>
+    /// <summary>True: the server acknowledges a batch in its log, and applies the log to the table later.</summary>
     public override bool MayLag => true;
 
     /// <inheritdoc/>

@@ -69,8 +69,8 @@ public static class Leftovers
         string.Create(CultureInfo.InvariantCulture, $"{Namespace} {Boot} {Environment.MachineName} {pid} {Started(pid)}");
 
     /// <summary>
-    /// When a process started: field 22 of <c>/proc/PID/stat</c>. Empty if there is no such process; null if other users'
-    /// processes are hidden, as with hidepid.
+    /// Start time of a process: field 22 of <c>/proc/PID/stat</c>. Empty if the process does not exist. Null if the system hides
+    /// processes of other users (hidepid).
     /// </summary>
     private static string? Started(int pid)
     {
@@ -79,7 +79,7 @@ public static class Leftovers
             : Text("/proc/1/stat").Length > 0 ? string.Empty : null;
     }
 
-    /// <summary>The text of a file; empty if it does not exist or cannot be read.</summary>
+    /// <summary>The text of a file. Empty if it does not exist or cannot be read.</summary>
     private static string Text(string file)
     {
         try

@@ -4,7 +4,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The plan of a private server that is one process, on loopback or in a network of its own. Databases without clusters derive
+/// The plan of a private server that is one process, on loopback or in a separate network. Databases without clusters derive
 /// their plan from it, and <see cref="PrivateServer"/> starts the process. A <see cref="ServerRecipe"/> deploys the same process
 /// by <see cref="Node"/>, so that a run and a deployment measure the same configuration. It starts and writes nothing itself.
 /// </summary>

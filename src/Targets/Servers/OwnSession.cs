@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Starts child processes in a session of their own, so that Ctrl-C in the terminal reaches this program alone, which then ends
+/// Starts child processes in a separate session, so that Ctrl-C in the terminal reaches this program alone, which then ends
 /// them in order. <c>ContainerGuard</c> starts guards of containers so, <c>WorkerProcess</c> and <c>ProgramCopy</c> the launchers
 /// of source processes on other hosts, and <see cref="PlannedStepRunner"/> the commands that prepare a private server. Such a
 /// child has no terminal and cannot ask for a password.

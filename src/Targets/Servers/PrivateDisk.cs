@@ -6,7 +6,7 @@ using Microsoft.Win32.SafeHandles;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A disk of its own for a private server, which a fault of a trial fills: an ext4 image in the server's outer folder, mounted
+/// A separate disk for a private server, which a fault of a trial fills: an ext4 image in the server's outer folder, mounted
 /// there through a loop device. <see cref="PrivateServer"/> mounts one, <see cref="PrivateServerControl"/> fills and frees it at
 /// the times of the fault, and the server's <see cref="Guardian"/> unmounts it. <c>FaultNeeds</c> asks for <see cref="Missing"/>
 /// before a sweep. Linux only.

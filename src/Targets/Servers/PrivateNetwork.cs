@@ -5,7 +5,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A network of its own for a private server, which a fault of a trial cuts: a network namespace with one end of a pair of
+/// A separate network for a private server, which a fault of a trial cuts: a network namespace with one end of a pair of
 /// virtual interfaces (veth), whose other end is this machine's. <see cref="PrivateServer"/> makes the network before it starts
 /// the server there, <see cref="PrivateServerControl"/> cuts and mends it at the times of the fault, and the server's
 /// <see cref="Guardian"/> deletes it. <c>FaultNeeds</c> asks for <see cref="Missing"/> before a sweep. Linux only.

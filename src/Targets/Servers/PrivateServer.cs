@@ -49,7 +49,7 @@ internal sealed class PrivateServer : IDisposable
     /// <summary>True if that folder is not in the work folder, which the server's account may not enter.</summary>
     public bool IsElsewhere { get; }
 
-    /// <summary>The disk on which that folder is. Null if the server has none of its own.</summary>
+    /// <summary>The separate disk on which that folder is. Null if the server has none.</summary>
     public PrivateDisk? Disk { get; }
 
     /// <summary>The address that targets connect to.</summary>

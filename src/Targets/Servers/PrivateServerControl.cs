@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Servers;
 /// <summary>
 /// Carries out the faults of a trial on a private server. <see cref="ServerTarget{TTable}"/> hands it out, <c>FaultInjector</c>
 /// calls it at the times of the faults, and <c>TrialSampler</c> takes the background work about once a second. Filling a disk or
-/// cutting a network throws for a server without one of its own. When this program ends, the server's <see cref="Guardian"/> ends
+/// cutting a network throws for a server without a separate one. When this program ends, the server's <see cref="Guardian"/> ends
 /// processes that a fault has left stopped.
 /// </summary>
 /// <param name="server">The server.</param>

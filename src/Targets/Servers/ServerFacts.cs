@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// What a server reports about itself besides its settings. A database's target returns it from <c>Describe</c>, and
+/// The facts that a server reports besides its settings. A database's target returns it from <c>Describe</c>, and
 /// <see cref="ServerTarget{TTable}"/> makes the <see cref="TargetDescription"/> from it. It must contain no secret.
 /// </summary>
 /// <param name="Product">Product and version.</param>

@@ -73,8 +73,8 @@ public abstract class ServerRecipe
     public abstract string FindHome(string? named);
 
     /// <summary>
-    /// What <see cref="FindHome"/> would return if a folder held the unpacked archive of the vendor, for a plan that is only
-    /// shown. Does not look at the disk.
+    /// The value that <see cref="FindHome"/> would return if a folder held the unpacked archive of the vendor, for a plan that is
+    /// only shown. Does not look at the disk.
     /// </summary>
     /// <param name="named">The folder.</param>
     public virtual string AssumeHome(string named) => Path.GetFullPath(named);
@@ -139,8 +139,8 @@ public abstract class ServerRecipe
 
     /// <summary>Asks nodes in turn, up to the first that differs or does not answer.</summary>
     /// <param name="nodes">The nodes.</param>
-    /// <param name="ask">Connects to a node. Returns what differs, or null.</param>
-    /// <returns>What differs. Null if nothing does.</returns>
+    /// <param name="ask">Connects to a node. Returns the difference as a clause, or null.</param>
+    /// <returns>The first difference. Null if there is none.</returns>
     private protected static string? FirstDifference(IEnumerable<ServerPlace> nodes, Func<ServerPlace, string?> ask)
     {
         foreach (var node in nodes)

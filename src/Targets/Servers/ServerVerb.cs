@@ -2,8 +2,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// The verbs of a target that <see cref="ServerTarget{TTable}"/> guards. They select the sentence of an error message and, in
-/// <see cref="SessionTarget{TSession, TTable}"/>, the timeout. A verb without a sentence of its own would be reported as a
-/// failed drop.
+/// <see cref="SessionTarget{TSession, TTable}"/>, the timeout. A verb for which the target has no sentence would be
+/// reported as a failed drop.
 /// </summary>
 internal enum ServerVerb
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// Opens connections, applies the durability level and reads settings. <see cref="SqliteFile"/>, <see cref="SqliteTarget"/> and
-/// the classes that open connections of their own call it. It must change no other setting than those below.
+/// the classes that open separate connections call it. It must change no other setting than those below.
 /// </summary>
 /// <remarks>
 /// Only the journal mode, the synchronous mode and the wait for locks (the busy timeout) differ from SQLite's defaults.

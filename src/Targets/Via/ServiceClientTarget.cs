@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Via;
 /// A target whose writers send batches to an HTTP service that stands before the database, while every other call reaches the
 /// database itself. <c>SourceProcess</c> wraps a target in it if the trial goes through a service, with the address of the
 /// service that the main process started (<see cref="ViaServiceTarget"/>) or that the user named
-/// (<see cref="RemoteServiceTarget"/>).
+/// (<see cref="RemoteServiceTarget"/>). No writer can be opened while no service runs.
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="requestTimeout">Timeout of one request to the service.</param>

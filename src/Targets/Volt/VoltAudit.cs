@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Volt;
 /// <summary>
 /// Reads all stored records for the audit, source by source in ranges of sequence numbers, because an answer of the server ends
 /// at 50 MiB. <see cref="VoltTarget"/> calls it once the server has settled. It asks the server which sources and sequence
-/// numbers exist, so that it also finds rows that nobody should have written. Changes nothing.
+/// numbers exist, so that it also finds rows that no source of the trial wrote. Changes nothing.
 /// </summary>
 internal static class VoltAudit
 {
@@ -43,7 +43,7 @@ internal static class VoltAudit
                 first = least.Int64();
                 if (first < LeastSequence)
                 {
-                    // NULL: there is none.
+                    // NULL: the source has no further row.
                     break;
                 }
 

@@ -5,8 +5,8 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Opens sessions to the nodes of a VoltDB server. A target holds one object and shares it with its writers. Thread-safe: each
-/// caller gets its own connection and disposes it.
+/// Opens sessions to the nodes of a VoltDB server. <see cref="VoltDefinition"/> makes one for a target, which shares it with its
+/// writers, and one for a probe. Thread-safe: each caller gets its own connection and disposes it.
 /// </summary>
 /// <param name="nodes">Addresses of the nodes.</param>
 /// <param name="options">Credentials, encryption and timeouts.</param>

@@ -33,7 +33,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     /// <param name="server">The server or cluster.</param>
     /// <param name="records">The table and its procedures.</param>
     /// <param name="endpoint">Rows per call, and unanswered calls at once.</param>
-    /// <param name="source">The writer's source; sources are spread over the nodes by number.</param>
+    /// <param name="source">The writer's source. Sources are spread over the nodes by number.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public VoltWriter(VoltServer server, VoltRecords records, VoltEndpoint endpoint, int source, CancellationToken cancellation)

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
 /// The recipe of a ClickHouse server. <c>ProcessProvider</c> starts the process of a private server by it, on loopback addresses
-/// only, since it requires no login. <c>ComposeProvider</c> marks containers by it.
+/// only, since it requires no login. <c>ComposeProvider</c> marks containers by it, and recognises them later.
 /// </summary>
 internal sealed class ClickHouseRecipe : HttpRecipe
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
 /// The recipe of a server of InfluxDB 1. <c>ProcessProvider</c> starts the process of a private server by it, on loopback
-/// addresses only, since it requires no login. <c>ComposeProvider</c> marks containers by it.
+/// addresses only, since it requires no login. <c>ComposeProvider</c> marks containers by it, and recognises them later.
 /// </summary>
 internal sealed class InfluxRecipe : HttpRecipe
 {
