@@ -104,7 +104,7 @@ public sealed record SearchComparison(Point A, Point B, SearchLimit Limit, doubl
         };
     }
 
-    /// <summary>What a search says of the rate; null when it says nothing.</summary>
+    /// <summary>The bounds within which a search found the rate; null when the search has no answer.</summary>
     private static Interval? BoundsOf(SearchFigures search) => search.End switch
     {
         SearchEnd.EveryRateHolds => new Interval(search.HighestRecordsPerS, double.PositiveInfinity),

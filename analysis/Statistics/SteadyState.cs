@@ -11,8 +11,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <remarks>
 /// A fixed discard does not prove a steady state: Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017.
 /// Finding no change does not prove steadiness either: ten trials show large changes only. <c>PointSummaries</c> runs the tests
-/// on every point. The trials of several blocks are tested within their blocks: what deployments differ by is no change, and
-/// trials that rise in each of them alike are. <c>summary.json</c> contains the members, so none may be renamed.
+/// on every point. The trials of several blocks are tested within their blocks: a difference between deployments is no change,
+/// but a rise that all blocks share is a trend. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record SteadyState
 {
