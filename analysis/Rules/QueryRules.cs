@@ -4,9 +4,9 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 38: enough of the questions beside the load were asked and answered. <see cref="PointRules"/> calls it for every point. Its labels
-/// stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because points are judged on
-/// several threads.
+/// Judges rule 38: enough of the questions beside the load were asked and answered. <see cref="PointRules"/> calls it for every
+/// point. Its labels stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because
+/// points are judged on several threads.
 /// </summary>
 internal static class QueryRules
 {

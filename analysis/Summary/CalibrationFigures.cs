@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Compares the client's ceiling with the throughput of a point: how far the client is from being the bottleneck. Rule 19 judges
-/// it.
+/// it, and reports state it.
 /// </summary>
 /// <param name="CeilingRecordsPerS">
 /// Records/s, or operations/s of a mix, that the client reaches alone, with the same pipeline into the null target.
