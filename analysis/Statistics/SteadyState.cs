@@ -102,7 +102,7 @@ public sealed record SteadyState
         };
     }
 
-    /// <summary>The number of orders in which so many trials can run: n!, or infinity.</summary>
+    /// <summary>The number of orders in which n trials can run: n!, or infinity where a double cannot hold it.</summary>
     private static double OrdersOf(int trials)
     {
         double orders = 1;
