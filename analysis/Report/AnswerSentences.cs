@@ -56,9 +56,7 @@ internal static class AnswerSentences
         };
     }
 
-    /// <summary>
-    /// Writes a sentence per series at a rate: whether the database kept up, and its response times. Throughput equals the rate.
-    /// </summary>
+    /// <summary>Writes a sentence per series at a rate: whether the database kept up, and its response times.</summary>
     private static IEnumerable<string> Paced(PlotSet set, List<PlotSeries> usable)
     {
         foreach (var series in usable)
