@@ -67,8 +67,8 @@ public static class AnalysisTable
             $"Intervals at {confidence:0.## %} for all pairs, N and mixes together (Games-Howell, Bonferroni over N and mixes).");
 
     /// <summary>
-    /// The interval of a ratio as readers see it. Null where a bound lies beyond <see cref="LargestBound"/> or its reciprocal: two
-    /// trials give intervals so wide that their bounds mean nothing.
+    /// The interval of a ratio as readers see it. Null where a bound lies beyond <see cref="LargestBound"/> or its reciprocal:
+    /// two trials give intervals so wide that their bounds mean nothing.
     /// </summary>
     internal static Interval? Shown(Interval? ratio) =>
         ratio is { Low: >= 1 / LargestBound, High: <= LargestBound } ? ratio : null;
