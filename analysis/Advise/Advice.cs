@@ -12,7 +12,7 @@ namespace DbIngest.Analysis.Advise;
 /// </remarks>
 public sealed record Advice
 {
-    /// <summary>What was asked.</summary>
+    /// <summary>The request that the stores are judged by.</summary>
     public required AdviceRequest Request { get; init; }
 
     /// <summary>Level of the intervals.</summary>
@@ -28,7 +28,7 @@ public sealed record Advice
     public required IReadOnlyList<string> Answer { get; init; }
 
     /// <summary>Answers a request.</summary>
-    /// <param name="request">What was asked.</param>
+    /// <param name="request">The rate, the time to keep records, and the limit to judge by.</param>
     /// <param name="results">Stored results: searches with this limit, and sweeps over sizes.</param>
     /// <param name="missing">Stores that could not be measured, and why.</param>
     public static Advice Of(AdviceRequest request, IReadOnlyList<StoredResult> results,

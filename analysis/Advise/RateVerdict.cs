@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Advise;
 
 /// <summary>
-/// Whether a store holds the rate of <see cref="AdviceRequest"/>, by the interval of its sustainable rate.
+/// The verdict whether a store holds the rate of <see cref="AdviceRequest"/>, by the interval of its sustainable rate.
 /// <see cref="StoreEvidence"/> decides it, and <see cref="Advice"/> sorts stores by these values: keep their order. Their names
 /// in snake case are a published format.
 /// </summary>

@@ -24,13 +24,13 @@ public sealed record StoreAdvice
     /// </summary>
     public double? SustainableRecordsPerS { get; init; }
 
-    /// <summary>Interval of the sustainable rate; null likewise.</summary>
+    /// <summary>Interval of the sustainable rate; null where <see cref="SustainableRecordsPerS"/> is.</summary>
     public Interval? IntervalRecordsPerS { get; init; }
 
-    /// <summary>Sustainable rate / asked rate; null likewise.</summary>
+    /// <summary>Sustainable rate / asked rate; null where <see cref="SustainableRecordsPerS"/> is.</summary>
     public double? Margin { get; init; }
 
-    /// <summary>Interval of the margin; null likewise.</summary>
+    /// <summary>Interval of the margin; null where <see cref="SustainableRecordsPerS"/> is.</summary>
     public Interval? MarginInterval { get; init; }
 
     /// <summary>Highest tried rate / asked rate, a lower bound of the margin; null unless every tried rate held.</summary>
@@ -39,13 +39,13 @@ public sealed record StoreAdvice
     /// <summary>Stored bytes per further record: the slope of bytes over records. Null without trials of several sizes.</summary>
     public double? BytesPerRecord { get; init; }
 
-    /// <summary>Interval of the slope; null below three trials.</summary>
+    /// <summary>Interval of the slope; null for fewer than three trials, or fewer than two blocks with a line.</summary>
     public Interval? IntervalBytesPerRecord { get; init; }
 
-    /// <summary>Bytes of all records that are kept, on the line of <see cref="BytesPerRecord"/>; null likewise.</summary>
+    /// <summary>Bytes of all records that are kept, on the line of <see cref="BytesPerRecord"/>; null where that is.</summary>
     public double? DiskBytes { get; init; }
 
-    /// <summary>Interval of these bytes. It holds what trials differ by, and nothing that only larger stores show.</summary>
+    /// <summary>Interval of these bytes. It allows for the variance of trials, but not for effects of larger stores.</summary>
     public Interval? IntervalDiskBytes { get; init; }
 
     /// <summary>Most records that a database held after a trial; null without trials of several sizes.</summary>

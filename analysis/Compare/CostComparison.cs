@@ -5,9 +5,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// What a million records cost on both sides of a comparison. The ratio is that of the prices of an hour, divided by that of the
-/// throughputs. <see cref="Comparison"/> makes one per common point or search if both sides have a throughput and a price of an
-/// hour above 0, in one currency. Prices in two currencies are never compared. <c>CostTable</c> shows it; no verdict reads it.
+/// Compares the price of a million records on both sides of a comparison. The ratio is that of the prices of an hour, divided by
+/// that of the throughputs. <see cref="Comparison"/> makes one per common point or search if both sides have a throughput and a
+/// price of an hour above 0, in one currency. Prices in two currencies are never compared. <c>CostTable</c> shows it; no verdict
+/// reads it.
 /// </summary>
 /// <param name="A">The point, or searched point, in A.</param>
 /// <param name="B">The point, or searched point, in B.</param>

@@ -105,7 +105,7 @@ public sealed record History
     /// <summary>A point under one set-up, and the folders that have it.</summary>
     private sealed record Line(IReadOnlyList<(string Name, string Value)> Setup, List<(int Run, PointSummary Point)> Points)
     {
-        /// <summary>The values of the set-up in which lines of the history differ.</summary>
+        /// <summary>Words the values of the set-up in which this line differs from any other line.</summary>
         public string Told(IReadOnlyList<Line> lines) => string.Join(", ", Setup
             .Where((fact, i) => lines.Any(line => line.Setup[i].Value != fact.Value))
             .Select(fact => $"{fact.Name} {fact.Value}"));

@@ -6,7 +6,9 @@ namespace DbIngest.Analysis.Compare;
 /// Throughput after / throughput before, each up to the neighbouring change point. Below 1, the throughput fell.
 /// </param>
 /// <param name="P">P-value of the permutation test that found the change point.</param>
-/// <param name="Together">What else differs between the last folder before and the first one after, such as the server.</param>
+/// <param name="Together">
+/// Other differences between the last folder before the change and the first one after it, such as the server.
+/// </param>
 /// <remarks>
 /// <see cref="History"/> creates it, and tables, figures and JSON show it. JSON states the members, so none may be renamed.
 /// </remarks>

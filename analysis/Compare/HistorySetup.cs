@@ -17,8 +17,8 @@ internal static class HistorySetup
     private const double Gibibyte = 1 << 30;
 
     /// <summary>
-    /// Names and values of the set-up. The name of the machine is left out: builds run on one of many alike. Always the same
-    /// names in the same order, because <see cref="History"/> compares two set-ups by position.
+    /// Names and values of the set-up. The name of the machine is left out, because builds run on any of several equal machines.
+    /// The names and their order are always the same, because <see cref="History"/> compares two set-ups by position.
     /// </summary>
     public static IReadOnlyList<(string Name, string Value)> Of(StoredResult result, Point point)
     {

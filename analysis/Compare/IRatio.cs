@@ -3,9 +3,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// The ratio of throughput of two sides at a point, with its tests. <see cref="PointComparisons"/> judges points through it. <see
-/// cref="PairedRatio"/> and <see cref="ThroughputRatio"/> implement it. It asks for p-values only where <see cref="HasVariance"/>
-/// is true, and for the interval always.
+/// The ratio of throughput of two sides at a point, with its tests. <see cref="PairedRatio"/> and <see cref="ThroughputRatio"/>
+/// implement it. <see cref="PointComparisons"/> judges points through it: it always asks for the interval, but for p-values only
+/// where <see cref="HasVariance"/> is true.
 /// </summary>
 internal interface IRatio
 {

@@ -3,9 +3,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Says whether so many pairs can show a loss at all: the smallest p-value of n pairs is 2 / 2^n, and Holm's correction
-/// multiplies the smallest of k points by k. <c>run --fail-slower</c> is refused, or does not judge, where no data could fail it.
-/// <c>PairsOutput</c> asks it for both.
+/// Computes whether a number of pairs can show a loss at all: the smallest p-value of n pairs is 2 / 2^n, and Holm's correction
+/// multiplies the smallest of k points by k. <c>PairsOutput</c> asks it, so that <c>run --fail-slower</c> is refused, or not
+/// judged, where no data could fail the gate.
 /// </summary>
 public static class PairedPower
 {

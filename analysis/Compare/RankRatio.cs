@@ -25,7 +25,7 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
     /// <summary>
     /// Computes the ratio by ranks. Null unless both sides have a single run and one of them a heavy tail; also null for too few
     /// trials for ranks, for more than 1,000 trials per side, for several blocks on a side, because their trials depend on each
-    /// other, and where the times of a side say nothing.
+    /// other, and where a trial by duration has no record that counts.
     /// </summary>
     internal static RankRatio? Of(PointSide a, PointSide b, double confidence)
     {

@@ -6,10 +6,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// How long reads beside the load took on both sides of a comparison: the answers to a kind of question (<c>--queries</c>), or
-/// from an acknowledgement until a query saw the record (<c>--freshness</c>). <see cref="Comparison"/> makes one for each common
-/// point and read that both sides have. A record that was never seen counts by how long it was asked for. No verdict and no gate
-/// rests on it.
+/// Compares the times of reads beside the load on both sides of a comparison: of the answers to a kind of question
+/// (<c>--queries</c>), or from an acknowledgement until a query saw the record (<c>--freshness</c>). <see cref="Comparison"/>
+/// makes one for each common point and read that both sides have. A record that was never seen counts as censored at the time for
+/// which probes asked for it. No verdict and no gate rests on the comparison.
 /// </summary>
 /// <param name="A">The point in A.</param>
 /// <param name="B">The point in B.</param>

@@ -15,9 +15,9 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="B">The searched point in B.</param>
 /// <param name="Limit">The limit of both.</param>
 /// <param name="ARecordsPerS">Sustainable rate of A; null when its search found none.</param>
-/// <param name="BRecordsPerS">Sustainable rate of B; null likewise.</param>
-/// <param name="Ratio">B / A; null when a side has none.</param>
-/// <param name="RatioInterval">Interval of the ratio; null likewise.</param>
+/// <param name="BRecordsPerS">Sustainable rate of B; null when its search found none.</param>
+/// <param name="Ratio">B / A; null when a side has no sustainable rate.</param>
+/// <param name="RatioInterval">Interval of the ratio; null without a ratio.</param>
 /// <param name="Verdict">The verdict.</param>
 /// <param name="IsRegression">
 /// True when B is slower by more than the threshold, as the gate defines it, or has no answer where A has one. Of a search that
@@ -104,7 +104,7 @@ public sealed record SearchComparison(Point A, Point B, SearchLimit Limit, doubl
         };
     }
 
-    /// <summary>What a search says of the rate; null when it says nothing.</summary>
+    /// <summary>The bounds within which a search found the rate; null when the search has no answer.</summary>
     private static Interval? BoundsOf(SearchFigures search) => search.End switch
     {
         SearchEnd.EveryRateHolds => new Interval(search.HighestRecordsPerS, double.PositiveInfinity),

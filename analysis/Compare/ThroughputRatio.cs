@@ -54,8 +54,8 @@ internal sealed class ThroughputRatio : IRatio
     };
 
     /// <summary>
-    /// A run of several blocks varies as the blocks do, a run of one deployment as its trials do. How much is not known where a
-    /// trial by duration has no record that counts.
+    /// A run of several blocks varies as the blocks do, a run of one deployment as its trials do. The variance is unknown where
+    /// a trial by duration has no record that counts.
     /// </summary>
     private static MeanEstimate OfRun(PointSide side, double autocorrelation) =>
         !side.TimesVary ? new MeanEstimate(side.MeanS, 0, 0)

@@ -123,7 +123,7 @@ internal static class ForestFigures
         };
     }
 
-    /// <summary>A row. An interval without meaning would stretch the axis over so many decades that none could be read.</summary>
+    /// <summary>Makes a row, without an interval so wide that it would stretch the axis until no row could be read.</summary>
     private static ForestRow Row(string label, double? ratio, Interval? interval, string verdict)
     {
         var bounds = AnalysisTable.Shown(interval);

@@ -37,7 +37,7 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         value.ToString(Math.Abs(value) < 1 ? "0.######" : "#,0.##", CultureInfo.InvariantCulture);
 
     /// <summary>
-    /// True when different values of the axis have different numbers or kinds; 5+3 sources and 8 sources have not.
+    /// True when different values of the axis have different numbers or kinds. 5+3 sources and 8 sources share one number.
     /// </summary>
     public bool TellsApart(IReadOnlyList<Point> points) =>
         points.DistinctBy(point => (Value(point), Axis.KindOf(point.Axes)))
@@ -62,8 +62,8 @@ internal sealed record PlotAxis(Axis Axis, string Title)
         points.Select(point => axis.PlotTitleOf(point.Axes)).Distinct().ToList() is [{ } title] ? title : null;
 
     /// <summary>
-    /// The title with what arrives at a rate, and with the kind of the values: <c>operations/s arriving a source</c>. The names
-    /// of series tell kinds that differ.
+    /// Completes the title of a rate by the unit that arrives, and any title by the kind of its values: <c>operations/s arriving
+    /// a source</c>. Kinds that differ stand in the names of the series instead.
     /// </summary>
     private static string InWords(Axis axis, string title, IReadOnlyList<Point> points)
     {

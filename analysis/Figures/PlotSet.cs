@@ -45,7 +45,7 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             .GroupBy(point => (point.Result, Name: NameOf(point.Result, point.Summary.Point)))
             .ToList();
 
-        // The answer and the ranking take each mix by itself, so that no mix may be cut off by the number of series before it.
+        // The answer and the ranking take each mix by itself, so the series of one mix must not use up the room of another.
         var kept = groups.GroupBy(group => SweepAxes.Mix.Shown(group.First().Summary.Point.Axes) ?? string.Empty)
             .SelectMany(mix => mix.Take(MostSeries)).ToHashSet();
         string[] sentences =

@@ -77,7 +77,8 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
     /// <summary>
     /// Resamples whole trials (bootstrap), because the batches of a trial depend on each other, or whole blocks where there are
     /// several, because their trials do; beyond 100, neighbours together. Percentiles come from merged histograms. Records that
-    /// arrive at a rate are judged by their response times: a stall delays all that arrive in it, and service times have it once.
+    /// arrive at a rate are judged by response times: a stall delays all batches that arrive in it, but lengthens the service
+    /// times only of those in flight.
     /// </summary>
     private (double Figure, Interval? Interval)? LatencyOf(PointSummary point, double confidence)
     {

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Live;
 
 /// <summary>
-/// How far a sweep is, for the live page. <c>Dashboard</c> creates one each second while a browser looks. No result file contains
-/// it.
+/// The progress of a sweep, for the live page. <c>Dashboard</c> creates one each second while a browser looks. No result file
+/// contains it.
 /// </summary>
 /// <param name="TrialsDone">Trials that the journal contains.</param>
 /// <param name="Trials">All trials known so far.</param>

@@ -23,7 +23,7 @@ public static class LiveParts
 
     /// <summary>Writes the bar and the counts.</summary>
     /// <param name="progress">How far the sweep is.</param>
-    /// <param name="now">What goes on between trials; null while a trial runs.</param>
+    /// <param name="now">The work between two trials, in words; null while a trial runs.</param>
     public static string Progress(LiveCounts progress, string? now)
     {
         var page = new MarkupWriter();

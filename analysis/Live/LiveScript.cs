@@ -3,8 +3,8 @@ namespace DbIngest.Analysis.Live;
 /// <summary>
 /// Holds script and style of the live page, which <see cref="LivePage"/> embeds. The script puts each part that the run sends
 /// into its element, says how the run ended or that it does not answer, follows it again when it is resumed, and replaces the
-/// page by the report at the end. No input is in it. It inserts each part as markup, so <see cref="LiveParts"/> must escape every
-/// text.
+/// page by the report at the end. It contains no input. It inserts each part as markup, so <see cref="LiveParts"/> must escape
+/// every text.
 /// </summary>
 internal static class LiveScript
 {

@@ -4,8 +4,9 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Writes what adding values to the table of a point did in a sentence: <c>postgres, 3 values added after 20 s: the database took
-/// 0.02 s; the rate fell to 40 % and was back at 90 % after 0.5 s</c>. <c>AnswerSentences</c> calls it. It computes no figure.
+/// Writes a sentence on the effect of adding values to the table of a point: <c>postgres, 3 values added after 20 s: the database
+/// took 0.02 s; the rate fell to 40 % and was back at 90 % after 0.5 s</c>. <c>AnswerSentences</c> calls it. It computes no
+/// figure.
 /// </summary>
 internal static class AdditionSentences
 {

@@ -48,7 +48,7 @@ public static class AnalysisTable
     /// <summary>True when there is something to show: trials that do not vary cannot be compared.</summary>
     internal static bool HasFigures(AcrossPoints analysis) => analysis.Anova is not null || analysis.Pairs.Count > 0;
 
-    /// <summary>The notes of one of a sweep's analyses. Where there are several, each line names its own.</summary>
+    /// <summary>The notes of one of a sweep's analyses. With several, each line names its analysis.</summary>
     internal static IEnumerable<string> Notes(AcrossPoints analysis, SweepSummary summary)
     {
         string[] own = [.. Own(analysis, summary)];
@@ -67,8 +67,8 @@ public static class AnalysisTable
             $"Intervals at {confidence:0.## %} for all pairs, N and mixes together (Games-Howell, Bonferroni over N and mixes).");
 
     /// <summary>
-    /// The interval of a ratio as readers see it. Null where its bounds say nothing: two trials give an interval without meaning,
-    /// whose figures would only look like some.
+    /// The interval of a ratio as readers see it. Null where a bound lies beyond <see cref="LargestBound"/> or its reciprocal:
+    /// two trials give intervals so wide that their bounds mean nothing.
     /// </summary>
     internal static Interval? Shown(Interval? ratio) =>
         ratio is { Low: >= 1 / LargestBound, High: <= LargestBound } ? ratio : null;

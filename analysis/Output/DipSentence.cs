@@ -11,8 +11,8 @@ internal static class DipSentence
 {
     /// <summary>Words the dip, without a full stop: <c>the rate fell to 40 % and was back at 90 % after 0.5 s</c>.</summary>
     /// <param name="lowestShare">Lowest rate of a second after the event, as a share of the rate before. Null if unknown.</param>
-    /// <param name="dipS">Seconds until the rate was 90 % of that before. Null if it was in no trial.</param>
-    /// <param name="notOver">Trials that ended before that.</param>
+    /// <param name="dipS">Seconds until the rate was again 90 % of that before. Null if it recovered in no trial.</param>
+    /// <param name="notOver">Trials that ended before their rate recovered.</param>
     /// <returns>Null if the lowest rate is unknown.</returns>
     public static string? Of(SampleStatistics? lowestShare, SampleStatistics? dipS, int notOver)
     {

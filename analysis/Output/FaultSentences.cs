@@ -7,8 +7,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Writes what the faults of a point did in a sentence: <c>postgres kill after 20 s: 0 acknowledged records lost in 5 kills: at
-/// most 45.1 % of kills at 95 %</c>. <c>AnswerSentences</c> and <c>FaultRules</c> (rule 34) call it. It computes no figure.
+/// Writes a sentence on the losses and delays by the faults of a point: <c>postgres kill after 20 s: 0 acknowledged records lost
+/// in 5 kills: at most 45.1 % of kills at 95 %</c>. <c>AnswerSentences</c> and <c>FaultRules</c> (rule 34) call it. It computes
+/// no figure.
 /// </summary>
 internal static class FaultSentences
 {

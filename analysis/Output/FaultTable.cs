@@ -6,8 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats what the faults of a sweep did (<c>--fault</c>), one row per point with a fault. <see cref="SpecialTables"/> lists it
-/// for <c>run</c>, <c>report</c> and pages, before the table of the points. It computes no figure.
+/// Formats losses, delays and dips by the faults of a sweep (<c>--fault</c>), one row per point with a fault.
+/// <see cref="SpecialTables"/> lists it for <c>run</c>, <c>report</c> and pages, before the table of the points. It computes no
+/// figure.
 /// </summary>
 public static class FaultTable
 {

@@ -5,9 +5,9 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats what the growth of their data did to the throughput of points, and their stalls: one row per point with a slope or
-/// stalls. <c>GrowthSection</c> of a page and <see cref="SpecialTables"/> call it: <c>run</c> and <c>report</c> show it on the
-/// screen, and reports as Markdown and LaTeX have it too.
+/// Formats the effect of growing data on the throughput of points, and the stalls of their trials: one row per point with a slope
+/// or stalls. <c>GrowthSection</c> of a page and <see cref="SpecialTables"/> call it: <c>run</c> and <c>report</c> show it on the
+/// screen, and reports as Markdown and LaTeX have it too. It computes no slope and no stall.
 /// </summary>
 public static class GrowthTable
 {

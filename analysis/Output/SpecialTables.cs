@@ -4,14 +4,14 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The tables that only some sweeps and comparisons have, apart from the table of their points. <c>run</c>, <c>report</c>,
-/// <c>compare</c> and their pages show them around it. A new table must be listed here, or no verb shows it.
+/// Lists the tables that only some sweeps and comparisons have. <c>run</c>, <c>report</c>, <c>compare</c> and their pages show
+/// them before and after the table of points, which every result has. A new table must be listed here, or no verb shows it.
 /// </summary>
 public static class SpecialTables
 {
     /// <summary>
-    /// Formats the tables of searches, faults, added values, freshness and questions that a sweep has: they answer what it was
-    /// run for.
+    /// Formats the tables of searches, faults, added values, freshness and questions that a sweep has. They come first, because
+    /// they answer the question that the sweep was run for.
     /// </summary>
     /// <param name="summary">Summary of the sweep.</param>
     public static IEnumerable<TextTable> BeforePoints(SweepSummary summary) => new[]
@@ -20,7 +20,7 @@ public static class SpecialTables
         TimeQueryTable.Of(summary),
     }.OfType<TextTable>();
 
-    /// <summary>Formats the tables of costs and growth that a sweep has: they say more of its points.</summary>
+    /// <summary>Formats the tables of costs and growth that a sweep has. They add to the figures of its points.</summary>
     /// <param name="summary">Summary of the sweep.</param>
     public static IEnumerable<TextTable> AfterPoints(SweepSummary summary) =>
         new[] { CostTable.Of(summary), GrowthTable.Of(summary) }.OfType<TextTable>();

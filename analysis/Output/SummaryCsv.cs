@@ -161,10 +161,10 @@ public static class SummaryCsv
         ("copies_kept", p => p.Copies?.Kept),
     ];
 
-    /// <summary>A figure of records, which a point with a mix has not.</summary>
+    /// <summary>A figure of records; null for a point with a mix.</summary>
     private static double? OfRecords(PointSummary point, double? figure) => point.Point.Mix is null ? figure : null;
 
-    /// <summary>A figure of operations, which only a point with a mix has.</summary>
+    /// <summary>A figure of operations; null for a point without a mix.</summary>
     private static double? OfMix(PointSummary point, double? figure) => point.Point.Mix is null ? null : figure;
 
     /// <summary>The columns of one kind of question.</summary>

@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Publish;
 
 /// <summary>
-/// One line of a list of checksums, and what became of its file. <see cref="Sha256Sums"/> creates it, and <c>ResultCheck</c>
+/// One line of a list of checksums, with the state of its file. <see cref="Sha256Sums"/> creates it, and <c>ResultCheck</c>
 /// reports it.
 /// </summary>
 /// <param name="Line">Number of the line, from 1.</param>

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Publish;
 
 /// <summary>
-/// Whether a file is as a list of checksums says. <see cref="Sha256Sums"/> decides it. <see cref="PublishFiles"/> copies
-/// unchanged files only.
+/// The state of a file against its line in a list of checksums. <see cref="Sha256Sums"/> decides it. <see cref="PublishFiles"/>
+/// copies unchanged files only.
 /// </summary>
 public enum ListedFileState
 {

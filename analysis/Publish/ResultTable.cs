@@ -29,7 +29,7 @@ internal sealed class ResultTable
         ("throughput /s", true, (_, p) => p.Throughput?.RecordsPerS, (_, p) => Borne(p, rate => rate.RecordsPerS)),
         ("interval", true, (_, p) => Width(p), (_, p) => Interval(p)),
         ("n", true, (_, p) => p.Trials.Measured, (_, p) => NumberText.Whole(p.Trials.Measured)),
-        // At a rate a stall delays all that arrive in it, which service times have once.
+        // Response times at a rate: a stall delays all batches that arrive in it, and not only those in flight.
         ("p99 ms", true, (_, p) => P99Us(p), (_, p) => NumberText.Short(P99Us(p) / 1000)),
         ("bytes/record", true, (_, p) => p.Space?.BytesPerRecord.Mean, (_, p) => NumberText.Short(p.Space?.BytesPerRecord.Mean)),
         ("client CPU us/record", true, (_, p) => p.Resources?.ClientCpuUsPerRecord,
@@ -53,7 +53,7 @@ internal sealed class ResultTable
     /// <param name="results">At least one.</param>
     public static ResultTable Of(IReadOnlyList<PublishedResult> results)
     {
-        // The rates that a search tried are no results of their own: the search has one row.
+        // A search has one row for its sustainable rate, and none for the rates that it tried.
         var points = results.Where(of => of.Result.Summary.Searches.Count == 0)
             .SelectMany(of => of.Result.Summary.Points, (Of, Point) => (Of, Point)).ToList();
         var searches = results.SelectMany(of => of.Result.Summary.Searches, (Of, Search) => (Of, Search)).ToList();

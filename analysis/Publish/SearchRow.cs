@@ -20,7 +20,7 @@ internal static class SearchRow
     public static ResultRow Of(PublishedResult of, SearchFigures search, IEnumerable<ResultCell> first,
         IEnumerable<string> figures, Func<string, string> words)
     {
-        // A sweep has searches of several stores: the rates that another one tried are no fault of this one.
+        // A sweep may search several stores: only the rates that this search tried count against its row.
         PointSummary[] tried =
             [.. of.Result.Summary.Points.Where(point => SearchPlan.Searched(point.Point).Equals(search.Point))];
         string[] broken =

@@ -128,7 +128,7 @@ public static class AnswerLine
     private static string Bounds(double rate, Interval interval) =>
         $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}]";
 
-    /// <summary>The second series against the first: its ratio with its simultaneous interval, or that there is none.</summary>
+    /// <summary>The second series against the first: the ratio with its interval, or that no claim is made.</summary>
     private static string Against(Claim claim)
     {
         if (!claim.SecondPoint.BearsClaims)

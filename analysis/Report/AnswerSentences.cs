@@ -56,7 +56,7 @@ internal static class AnswerSentences
         };
     }
 
-    /// <summary>At a rate, response time counts, and whether the database keeps up.</summary>
+    /// <summary>Writes a sentence per series at a rate: whether the database kept up, and its response times.</summary>
     private static IEnumerable<string> Paced(PlotSet set, List<PlotSeries> usable)
     {
         foreach (var series in usable)
@@ -93,7 +93,7 @@ internal static class AnswerSentences
         }
     }
 
-    /// <summary>A database takes records, and does operations.</summary>
+    /// <summary>The verb of a series: a database took records, or did operations.</summary>
     private static string Did(PlotSeries series) => series.Points[0].Point.Mix is null ? "took" : "did";
 
     private static IEnumerable<string> Several(PlotSet set, List<PlotSeries> series)
@@ -202,7 +202,7 @@ internal static class AnswerSentences
                 + $"{(failed.Length == 1 ? "this point" : "these points")}."];
     }
 
-    /// <summary>What the audits found: counts of records, or the first finding where all records are there.</summary>
+    /// <summary>Words what the audits found: counts of wrong records, or else the first other finding.</summary>
     private static string Found(StoredResult result, PointSummary point)
     {
         var audit = point.Audit;

@@ -7,8 +7,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes what a report says of growing data: slopes, changes and stalls, and throughput over stored records.
-/// <see cref="ReportPage"/> calls it.
+/// Writes the section of a page on growing data: slopes, changes and stalls, and throughput over stored records.
+/// <see cref="ReportPage"/> calls it for every report.
 /// </summary>
 internal static class GrowthSection
 {

@@ -20,7 +20,8 @@ internal static class HtmlPage
         Of(title, string.Empty, [PageStyle.Text], [script], body);
 
     /// <summary>
-    /// Writes a page that asks its own address for what it shows. Its policy also lets a report run in its place.
+    /// Writes a page that loads its content from its own address, such as the live page. Its policy also allows the report's
+    /// script, because the report replaces the page at the end.
     /// </summary>
     /// <param name="title">Plain text; it is escaped here.</param>
     /// <param name="style">A style sheet after that of the report.</param>

@@ -7,8 +7,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes what a report says of mixes besides the figures: operations by kind, the analysis over mixes, and the pairs of
-/// databases at each mix. <see cref="ReportPage"/>, <see cref="ReportMarkdown"/> and <c>LatexFiles</c> call it.
+/// Writes the tables of a report on mixes: operations by kind, the analysis over mixes, and the pairs of databases at each mix.
+/// The figures of mixes stand elsewhere. <see cref="ReportPage"/>, <see cref="ReportMarkdown"/> and <c>LatexFiles</c> call it.
 /// </summary>
 internal static class MixSection
 {

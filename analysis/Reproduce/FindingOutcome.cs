@@ -3,8 +3,8 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The verdict on a finding before <see cref="Reproduction"/> numbers it. The judges of all studies make it, with the two limits
-/// below.
+/// The verdict on a published finding, before <see cref="Reproduction"/> numbers it as a <see cref="Finding"/>. The judges of all
+/// studies make it from measured figures, with the two limits below.
 /// </summary>
 internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, string Reason)
 {

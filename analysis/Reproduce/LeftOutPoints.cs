@@ -3,9 +3,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Writes which points of given results no finding reads: those that depart from a study's protocol, and those of which a trial
-/// failed its audit. <see cref="Study1Selection"/>, <see cref="Study2Data"/>,
-/// <see cref="Study3Data"/> and <see cref="Study4Data"/> call it.
+/// Writes sentences on the points of given results that no finding reads: those that depart from a study's protocol, and those
+/// of which a trial failed its audit. <see cref="Study1Selection"/>, <see cref="Study2Data"/>,
+/// <see cref="Study3Data"/>, <see cref="Study4Data"/> and <see cref="LoadFindings"/> call it.
 /// </summary>
 internal static class LeftOutPoints
 {

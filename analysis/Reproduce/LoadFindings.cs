@@ -40,7 +40,7 @@ internal static class LoadFindings
             (true, 0) => FindingOutcome.NotMeasured($"{at}: {largest.MissingReason}", ours),
             (false, > 0) => FindingOutcome.NotMeasured($"{at}: some trials were complete and some failed.", ours),
 
-            // A database that fails at every load does not fail by the highest one.
+            // A database that fails at every load does not fail because of the highest load.
             (true, _) when data.Points(Study1Data.MongoDb).Count > 1 && data.Measured(Study1Data.MongoDb).Count == 0 =>
                 FindingOutcome.NotMeasured($"{at}, and no other N has figures that count: {largest.MissingReason}", ours),
             _ => FindingOutcome.Of(
@@ -115,7 +115,8 @@ internal static class LoadFindings
                 ? StudentT.TwoSided(level, mean.DegreesOfFreedom) * Math.Sqrt(mean.SquaredError) : double.PositiveInfinity;
             double share = Math.Abs(point.ElapsedS!.Mean - line) / line;
 
-            // That one N lies off is corrected for their number; that all lie close is not, as each of them must.
+            // The claim that some N lies off the line is corrected for the number of N. The claim that all lie close needs no
+            // correction, because it holds only if each single claim does.
             return (point.Point, Share: share, Least: Math.Max(0, share - (Half(corrected) / line)),
                 Most: share + (Half(confidence) / line));
         }).ToList();

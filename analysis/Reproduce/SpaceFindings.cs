@@ -96,7 +96,7 @@ internal static class SpaceFindings
         int flat = pairs.Count(pair => Math.Abs(pair.More.Bytes - pair.Less.Bytes) < SameStep * pair.More.Bytes);
         FormattableString ours = $"{flat} of {pairs.Count} steps flat";
 
-        // N that lie further apart than the study's may each have a step of their own.
+        // N that lie further apart than those of the study may each lie on another step.
         return flat == 0 && (pairs.Count == 0 || pairs.Exists(pair => pair.More.N - pair.Less.N > Study1Point.SmallestN))
             ? FindingOutcome.NotMeasured(FormattableString.Invariant(
                 $"Without a flat step, only neighbouring N of the study, {Study1Point.SmallestN:#,0} apart, show that there is none."), ours)

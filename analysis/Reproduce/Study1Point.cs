@@ -64,7 +64,9 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
         ]);
     }
 
-    /// <summary>What the study's sources did not do: each is null where the point's do not either.</summary>
+    /// <summary>
+    /// Returns the features of a point that the study did not have, such as a fault or late records; null for each absent one.
+    /// </summary>
     private static IEnumerable<string?> Beside(Point point) =>
     [
         point.Via is null or SweepAxes.ViaNone ? null : "through a service",

@@ -53,8 +53,8 @@ internal static class BatchRules
     }
 
     /// <summary>
-    /// The rates that sizes are compared by. A search has one, its sustainable rate: the throughput at a rate that it tried is
-    /// that rate, whatever the batch.
+    /// The rates by which batch sizes are compared. A search counts by its sustainable rate alone, because the throughput at a
+    /// rate that it tried equals that rate, whatever the batch.
     /// </summary>
     private static IEnumerable<Size> Measured(SweepSummary summary) => summary.Searches.Count > 0
         ? summary.Searches.Select(search => new Size(search.Point, search.Point.TotalRecords, search.RecordsPerS))
@@ -87,7 +87,7 @@ internal static class BatchRules
             $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most {LoadWords.Unit(best.Point)}, those of {worst.Point.Batch:N0} the fewest");
     }
 
-    /// <summary>What one size of batches took.</summary>
+    /// <summary>The throughput of a database at one batch size.</summary>
     /// <param name="Point">A point with this size.</param>
     /// <param name="Records">Its records.</param>
     /// <param name="RecordsPerS">Its throughput, or its sustainable rate; null for a search without one.</param>

@@ -5,13 +5,13 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 34, about faults of the server. <see cref="PointRules"/> calls it for every point. Its labels stand in
-/// <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because points are judged on several
-/// threads.
+/// Judges rule 34: every trial had its fault, the server came back after it, and no acknowledged record was lost.
+/// <see cref="PointRules"/> calls it for every point. Its labels stand in <c>RuleLabels</c> too: change both together. It must
+/// stay a pure function of the facts, because points are judged on several threads.
 /// </summary>
 internal static class FaultRules
 {
-    /// <summary>Judges the faults of a point.</summary>
+    /// <summary>Judges losses first, then servers that did not come back, then faults that never happened.</summary>
     public static RuleVerdict Rule34Faults(PointFacts facts)
     {
         if (facts.Summary.Fault is not { } fault)

@@ -5,7 +5,7 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 36, about what queries see of acknowledged records. <see cref="PointRules"/> calls it for every point. Its labels
+/// Judges rule 36: queries see a record once it is acknowledged. <see cref="PointRules"/> calls it for every point. Its labels
 /// stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because points are judged on
 /// several threads.
 /// </summary>
@@ -14,7 +14,10 @@ internal static class FreshnessRules
     /// <summary>Fewest probes for a median.</summary>
     private const int FewestProbes = 30;
 
-    /// <summary>Judges the probes of a point.</summary>
+    /// <summary>
+    /// Judges the probes of a point. Too few probes break the rule, as do missed records where the write path promises that
+    /// reads do not lag.
+    /// </summary>
     public static RuleVerdict Rule36Freshness(PointFacts facts)
     {
         if (facts.Summary.Freshness is not { } fresh)

@@ -11,7 +11,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class MachineRules
 {
-    /// <summary>What a journal has of a machine whose counters cannot be read, such as one without <c>/proc</c>.</summary>
+    /// <summary>The use that a journal holds for a machine without readable counters, such as one without <c>/proc</c>.</summary>
     private static readonly MachineUse Unreadable = new();
 
     /// <summary>

@@ -6,8 +6,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Judges the rules about latency, quiescence and disk space: 13, 14, 18 and 26. <see cref="PointRules"/> calls each for every
-/// point. Their labels stand in <c>RuleLabels</c> too: change both together. Pure functions of the facts, because points are
-/// judged on several threads.
+/// point. Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the facts, because
+/// points are judged on several threads.
 /// </summary>
 internal static class MeasurementRules
 {
@@ -124,7 +124,7 @@ internal static class MeasurementRules
         };
     }
 
-    /// <summary>The kind of operation of a mix that occurred least often. Tables and tiles have its own p99.</summary>
+    /// <summary>The kind of operation of a mix that occurred least often. Tables and tiles show a p99 of each kind.</summary>
     private static (long Batches, string Words)? Rarest(IReadOnlyList<OperationFigures>? kinds) =>
         kinds?.Where(kind => kind.Latency is not null).MinBy(kind => kind.Latency!.Batches)
             is { Kind: var rarest, Latency.Batches: var count }

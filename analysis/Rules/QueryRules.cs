@@ -4,16 +4,16 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 38, about questions that are asked beside the load. <see cref="PointRules"/> calls it for every point. Its labels
-/// stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because points are judged on
-/// several threads.
+/// Judges rule 38: enough of the questions beside the load were asked and answered. <see cref="PointRules"/> calls it for every
+/// point. Its labels stand in <c>RuleLabels</c> too: change both together. It must stay a pure function of the facts, because
+/// points are judged on several threads.
 /// </summary>
 internal static class QueryRules
 {
     /// <summary>Fewest answers to a kind of question for a median.</summary>
     private const int FewestAnswers = 30;
 
-    /// <summary>Judges the questions of a point.</summary>
+    /// <summary>Judges the questions of a point. Too few answers, or questions that were never sent, break the rule.</summary>
     public static RuleVerdict Rule38Queries(PointFacts facts)
     {
         if (facts.Summary.Queries is not { } kinds)

@@ -30,8 +30,8 @@ public sealed record Autocorrelation(double R1, double P)
 
     /// <summary>
     /// Tests whether each value depends on the one before it in its block. Deviations from a block's mean are shares of that
-    /// mean. They add up to 0, so that neighbours of m values in any order have the mean product -1 / (m - 1) of the mean square:
-    /// what chance gives is added again, or short blocks of independent values would look dependent.
+    /// mean. They add up to 0, so that neighbours of m values in any order have the mean product -1 / (m - 1) of the mean square.
+    /// The method adds that product again, or short blocks of independent values would look dependent.
     /// </summary>
     /// <param name="blocks">Values of each block in the order of time, at least one; all above 0.</param>
     public static Autocorrelation OfBlocks(IReadOnlyList<IReadOnlyList<double>> blocks)
@@ -60,7 +60,7 @@ public sealed record Autocorrelation(double R1, double P)
         int[] bounds = Permutations.BoundsOf(blocks);
         double[] all = [.. centred.SelectMany(block => block)];
 
-        // With it, a wave as long as its block exceeds 1 by a little: cos(2 pi / (m + 1)) + 1 / m.
+        // With this term a wave as long as its block exceeds 1 by a little: cos(2 pi / (m + 1)) + 1 / m.
         return new Autocorrelation(
             Math.Min(1, (Lagged(all, bounds) + chance) / squares),
             Permutations.P(all, bounds, values => Math.Abs(Lagged(values, bounds) + chance)));

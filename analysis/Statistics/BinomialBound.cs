@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Statistics;
 internal static class BinomialBound
 {
     /// <summary>
-    /// Returns the largest share at which so few successes still have a probability of at least 1 - confidence.
+    /// Returns the largest share at which at most this number of successes has a probability of at least 1 - confidence.
     /// </summary>
     /// <param name="successes">Successes, 0 to <paramref name="n"/>.</param>
     /// <param name="n">Independent trials, at least 1.</param>

@@ -21,7 +21,7 @@ public static class BrownForsythe
             : null;
 
     /// <summary>
-    /// The p-value of values that are deviations from means of their own. The deviations from a mean sum to 0, so that each mean
+    /// The p-value of values that are deviations from several means. The deviations from one mean sum to 0, so that each mean
     /// takes a degree of freedom: of two values, both lie equally far from it. The test is exact for two values of each mean, and
     /// cautious for more.
     /// </summary>

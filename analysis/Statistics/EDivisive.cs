@@ -41,7 +41,7 @@ public static class EDivisive
     /// </summary>
     private const double MostSteps = 4e9;
 
-    /// <summary>The same of the tests of all series together, each of them counted once.</summary>
+    /// <summary>Values squared times rounds, summed over one test of each series that is tested together.</summary>
     private const double MostStepsTogether = 4e11;
 
     private const ulong Seed = 20140401;

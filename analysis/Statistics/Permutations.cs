@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Monte Carlo permutation tests of a series: how often does a statistic of the shuffled series reach that of the series as it
-/// is? p = (b + 1) / (m + 1), which keeps the level exactly (Phipson, Smyth, "Permutation p-values should never be zero",
+/// Runs Monte Carlo permutation tests of a series: of m shuffled series, b reach the statistic of the series in its true order,
+/// and p = (b + 1) / (m + 1) keeps the level exactly (Phipson, Smyth, "Permutation p-values should never be zero",
 /// Statistical Applications in Genetics and Molecular Biology 9, 2010). <see cref="Autocorrelation"/> and
 /// <see cref="ChangePoint"/> test by it. The draws have a fixed seed, so that equal files give equal figures.
 /// </summary>

@@ -11,8 +11,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <remarks>
 /// A fixed discard does not prove a steady state: Barrett et al., "Virtual machine warmup blows hot and cold", OOPSLA 2017.
 /// Finding no change does not prove steadiness either: ten trials show large changes only. <c>PointSummaries</c> runs the tests
-/// on every point. The trials of several blocks are tested within their blocks: what deployments differ by is no change, and
-/// trials that rise in each of them alike are. <c>summary.json</c> contains the members, so none may be renamed.
+/// on every point. The trials of several blocks are tested within their blocks: a difference between deployments is no change,
+/// but a rise that all blocks share is a trend. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record SteadyState
 {
@@ -102,7 +102,7 @@ public sealed record SteadyState
         };
     }
 
-    /// <summary>The number of orders in which so many trials can run: n!, or infinity.</summary>
+    /// <summary>The number of orders in which n trials can run: n!, or infinity where a double cannot hold it.</summary>
     private static double OrdersOf(int trials)
     {
         double orders = 1;

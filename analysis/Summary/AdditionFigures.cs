@@ -4,7 +4,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// What adding values to the table of a point did (<c>--add-values</c>), over the complete trials after the warm-up.
+/// The effect of adding values to the table of a point (<c>--add-values</c>), over the complete trials after the warm-up.
 /// <see cref="PointSummaries"/> computes it.
 /// </summary>
 /// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>

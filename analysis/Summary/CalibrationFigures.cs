@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>How far the client is from being the bottleneck. Rule 19 and the reports state it.</summary>
+/// <summary>
+/// Compares the client's ceiling with the throughput of a point: how far the client is from being the bottleneck. Rule 19 judges
+/// it, and reports state it.
+/// </summary>
 /// <param name="CeilingRecordsPerS">
 /// Records/s, or operations/s of a mix, that the client reaches alone, with the same pipeline into the null target.
 /// </param>

@@ -5,7 +5,7 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// What records cost at given prices (<c>--price</c>): a million of them, and a month at a stated rate. Machines are paid by the
+/// The cost of records at given prices (<c>--price</c>): of a million, and of a month at a stated rate. Machines are paid by the
 /// hour whether they are busy or not; sources are not paid. No rule and no ranking reads it.
 /// </summary>
 /// <remarks>

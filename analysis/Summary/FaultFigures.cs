@@ -5,15 +5,15 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// What the faults of a point did (<c>--fault</c>). Losses count over every fault that happened, warm-up included, whatever the
-/// status of its trial. Times and dips count only trials after the warm-up whose server came back.
+/// Losses, delays and dips by the faults of a point (<c>--fault</c>). Losses count over every fault that happened, warm-up
+/// included, whatever the status of its trial. Times and dips count only trials after the warm-up whose server came back.
 /// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it; rule 34 judges it. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record FaultFigures
 {
-    /// <summary>What happened to the server.</summary>
+    /// <summary>Kind of fault of the server.</summary>
     public required FaultKind Kind { get; init; }
 
     /// <summary>Faults that happened.</summary>

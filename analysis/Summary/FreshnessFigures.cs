@@ -5,7 +5,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>How soon queries saw acknowledged records of a point (<c>--freshness</c>), over its measured trials.</summary>
+/// <summary>
+/// Times until queries saw acknowledged records of a point (<c>--freshness</c>), and the records that they missed, over its
+/// measured trials.
+/// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it; rule 36 judges it. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The time of a trial between two samples, or several such times merged. <see cref="GrowthSeries"/> makes them. No result file
-/// contains it.
+/// An interval of a trial between two samples, or several neighbours merged, with the records acknowledged at both ends.
+/// <see cref="GrowthSeries"/> makes the steps. No result file contains one.
 /// </summary>
 /// <param name="FromS">Beginning of the step, in seconds since the common start.</param>
 /// <param name="ToS">End of the step, in seconds since the common start.</param>

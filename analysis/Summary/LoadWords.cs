@@ -32,7 +32,7 @@ internal static class LoadWords
         ? $"{SweepAxes.Duration.Phrase(point.Axes)} a trial"
         : string.Create(CultureInfo.InvariantCulture, $"{point.RecordsPerSource:#,0} records a source");
 
-    /// <summary>What a latency is of: a batch, or an operation of a mix.</summary>
+    /// <summary>The noun for the work that one latency measures: a batch, or an operation of a mix.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 
     /// <summary>The plural of <see cref="Piece"/>.</summary>

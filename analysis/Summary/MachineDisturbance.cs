@@ -3,9 +3,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Finds what else the machines did during one trial and puts it into a few words. <see cref="PointSummaries"/> adds the words to
-/// the list of runs; rule 29 (<c>MachineRules</c>) judges the whole point. The thresholds of both stand in
-/// <see cref="RuleLimits"/>.
+/// Puts disturbances of the machines during one trial into a few words: load of other programs, steal, throttling, and other runs
+/// of the program. <see cref="PointSummaries"/> adds the words to the list of runs; rule 29 (<c>MachineRules</c>) judges the
+/// whole point. The thresholds of both stand in <see cref="RuleLimits"/>.
 /// </summary>
 internal static class MachineDisturbance
 {

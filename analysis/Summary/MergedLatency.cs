@@ -21,7 +21,7 @@ internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
     /// <summary>Merges latencies. Skips null. Of an unreadable histogram only the number of its batches counts.</summary>
     public static MergedLatency Of(IEnumerable<LatencySummary?> latencies) => Into(new LatencyHistogram(), latencies);
 
-    /// <summary>Merges latencies into a histogram of the caller, without the values that it has.</summary>
+    /// <summary>Merges latencies into a histogram of the caller, which loses the values that it had.</summary>
     public static MergedLatency Into(LatencyHistogram merged, IEnumerable<LatencySummary?> latencies)
     {
         merged.Reset();

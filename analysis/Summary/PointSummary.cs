@@ -103,7 +103,7 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FaultFigures? Fault { get; init; }
 
-    /// <summary>What adding values to the table did. Null without <c>--add-values</c>.</summary>
+    /// <summary>The effect of adding values to the table. Null without <c>--add-values</c>.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public AdditionFigures? Addition { get; init; }
 

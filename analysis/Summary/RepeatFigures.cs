@@ -4,7 +4,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// What the sources of a point sent twice (<c>--duplicates</c>), and how many of these records the database stored twice.
+/// Counts the records of a point that its sources sent twice (<c>--duplicates</c>), and those that the database stored twice.
 /// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it; rule 35 notes it. <c>summary.json</c> contains the members, so none may be renamed.

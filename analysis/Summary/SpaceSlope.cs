@@ -68,7 +68,10 @@ public sealed record SpaceSlope
             };
     }
 
-    /// <summary>The slopes of several deployments differ by more than the scatter of trials around one line says.</summary>
+    /// <summary>
+    /// Returns the interval of the slope: from the line of each block where there are several, because the slopes of deployments
+    /// differ by more than trials scatter around one line.
+    /// </summary>
     private static Interval? IntervalOf(LinearFit fit, (double X, double Y)[][] blocks, double confidence)
     {
         if (blocks.Length < 2)

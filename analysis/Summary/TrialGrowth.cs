@@ -98,8 +98,8 @@ public sealed record TrialGrowth
         [.. steps.Select(step => step.Millions)], [.. steps.Select(step => step.RecordsPerS)], confidence);
 
     /// <summary>
-    /// Finds the changes of level by E-divisive on the means of neighbouring steps, so many that the means hardly depend on each
-    /// other. Leaves out changes too small to matter.
+    /// Finds the changes of level by E-divisive on the means of groups of neighbouring steps, each group so large that the means
+    /// hardly depend on each other. Leaves out changes too small to matter.
     /// </summary>
     private static GrowthChange[] ChangesOf(IReadOnlyList<GrowthStep> steps, long before)
     {

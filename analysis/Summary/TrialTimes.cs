@@ -27,8 +27,8 @@ internal static class TrialTimes
     }
 
     /// <summary>
-    /// False where a trial by duration has no record that counts: no time stands for it, and those of the others, which hardly
-    /// differ, say nothing of how much the throughput varies.
+    /// False where a trial by duration has no record that counts. No scaled time exists for this trial, and the raw times of the
+    /// trials hardly differ, so they do not show how much the throughput varies.
     /// </summary>
     public static bool Vary(Point point, IReadOnlyList<TrialResult> trials) =>
         point.DurationS is null || trials.All(trial => PointSummaries.Counted(trial) > 0);
