@@ -116,13 +116,13 @@ internal static class CompareHistory
         {
             throw new UsageException(
                 $"compare: {string.Join(", ", searches)} searched for a rate (--find), and the rates that a search tried are no "
-                + "points of a history; leave such folders out, or compare two of them by 'compare A B'");
+                + "points of a history; leave such folders out, or compare two of them by 'compare A B'.");
         }
 
         if (runs.All(run => run.Result.Summary.Points.All(point => point.Throughput is null)))
         {
             throw new UsageException(
-                "compare: no folder has a point with figures, so there is no history; 'report DIR' says what is missing and why");
+                "compare: no folder has a point with figures, so there is no history; 'report DIR' says what is missing and why.");
         }
     }
 }

@@ -108,7 +108,8 @@ internal sealed class StoreEvidence
                     : [$"The rate: no search for {request.Limit}" + (_otherLimits.Length > 0
                         ? $"; there is one for {string.Join(", ", _otherLimits.Distinct())}." : ".")],
                 .. slope is not null ? slope.IntervalBytesPerRecord is null
-                        ? ["The interval of the disk space: fewer than three trials."] : Array.Empty<string>()
+                        ? ["The interval of the disk space: it takes three trials, or two blocks of several sizes."]
+                        : Array.Empty<string>()
                     : ["The disk space: no trials of several sizes measured it."],
             ],
         };

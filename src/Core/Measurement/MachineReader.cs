@@ -75,9 +75,14 @@ internal static class MachineReader
     internal static long? ThermalThrottles(string folder)
     {
         long? sum = null;
-        for (int core = 0; ProcText.ReadText($"{folder}/cpu{core}/thermal_throttle/core_throttle_count") is { } count; core++)
+        string[] cores = Directory.Exists(folder) ? Directory.GetDirectories(folder, "cpu*") : [];
+        foreach (string core in cores)
         {
-            sum = (sum ?? 0) + Number(count);
+            // A core that is offline has no such file.
+            if (ProcText.ReadText($"{core}/thermal_throttle/core_throttle_count") is { } count)
+            {
+                sum = (sum ?? 0) + Number(count);
+            }
         }
 
         return sum;

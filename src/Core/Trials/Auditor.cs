@@ -175,7 +175,14 @@ public static class Auditor
                 long now = stored.RowsRead;
                 if (now == before)
                 {
-                    reading.Cancel();
+                    try
+                    {
+                        reading.Cancel();
+                    }
+                    catch (ObjectDisposedException)
+                    {
+                        // The audit ended meanwhile: disposing a timer does not wait for its callback.
+                    }
                 }
 
                 before = now;

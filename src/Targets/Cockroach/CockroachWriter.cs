@@ -27,6 +27,7 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
     private readonly RowText _text;
     private readonly Dictionary<int, PgStatement> _inserts = [];
     private readonly CancellationTokenRegistration _interruption;
+    private volatile bool _isCut;
     private PgConnection? _connection;
     private CockroachKeyed? _keyed;
     private string? _session;
@@ -51,7 +52,7 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
         _text = RowText.OfFile(table.Schema.ValueCount);
         _node = cluster.NextNode(source);
         Connection();
-        _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
+        _interruption = cancellation.Register(Cut);
     }
 
     /// <inheritdoc/>
@@ -211,6 +212,11 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
         {
             connection = _cluster.Open(ref _node);
             Volatile.Write(ref _connection, connection);
+            if (_isCut)
+            {
+                connection.Dispose();
+            }
+
             _session = _table.IsKeyed ? CockroachSession.Name(connection) : null;
         }
 
@@ -221,6 +227,12 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
         }
 
         return connection;
+    }
+
+    private void Cut()
+    {
+        _isCut = true;
+        Volatile.Read(ref _connection)?.Dispose();
     }
 
     private void Abandon()

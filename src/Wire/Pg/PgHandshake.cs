@@ -59,6 +59,12 @@ internal static class PgHandshake
                         "The server accepted the login without channel binding, which Channel Binding=Require demands.");
                 case 0:
                     return;
+
+                // As libpq does: a server that cannot prove itself over this channel gets no password.
+                case 3 or 5 when options.ChannelBinding == PgChannelBinding.Require:
+                    throw new ConnectionLostException(
+                        $"The server asks for the password {(method == 3 ? "in clear" : "hashed by MD5")}, without channel binding, "
+                        + "which Channel Binding=Require demands.");
                 case 3:
                     SendPassword(channel, Password(options, "in clear"));
                     break;

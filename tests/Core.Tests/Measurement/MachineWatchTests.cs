@@ -38,6 +38,17 @@ public sealed class MachineWatchTests : IDisposable
     public void ClockMhz_TwoCores_IsTheirMean() =>
         MachineReader.ClockMhz("processor\t: 0\ncpu MHz\t\t: 2000.5\nprocessor\t: 1\ncpu MHz\t\t: 3000.5\n").ShouldBe(2500.5);
 
+    [Fact]
+    public void ThermalThrottles_OneCoreOffline_IsTheSumOfTheOthers()
+    {
+        MachineReader.ThermalThrottles(_folder).ShouldBeNull();
+        Write("cpu0/thermal_throttle/core_throttle_count", "3\n");
+        Write("cpu1/online", "0\n");
+        Write("cpu2/thermal_throttle/core_throttle_count", "4\n");
+
+        MachineReader.ThermalThrottles(_folder).ShouldBe(7);
+    }
+
     /// <summary>Files and units of the kernel's admin-guide/cgroup-v2.rst.</summary>
     [Fact]
     public void GroupThrottledS_Version2_IsThatOfTheNearestGroupWithAQuota()

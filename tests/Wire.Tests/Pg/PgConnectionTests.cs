@@ -51,6 +51,34 @@ public sealed class PgConnectionTests
         Should.Throw<ConnectionLostException>(() => PgConnection.Open(server.Options)).Message.ShouldContain(named);
     }
 
+    /// <summary>libpq refuses such a request before it answers.</summary>
+    [Theory]
+    [InlineData(3, "in clear")]
+    [InlineData(5, "hashed by MD5")]
+    public void Open_ChannelBindingRequired_SendsNoPasswordWithoutIt(byte method, string named)
+    {
+        using var asked = new ManualResetEventSlim();
+        int answer = -1;
+        using var server = new FakePostgres(session =>
+        {
+            session.Send(FakePostgres.Message('R', [0, 0, 0, method, 1, 2, 3, 4]));
+            try
+            {
+                answer = session.ReceiveByte();
+            }
+            finally
+            {
+                asked.Set();
+            }
+        });
+        var options = server.Options with { Password = () => "x", ChannelBinding = PgChannelBinding.Require };
+
+        Should.Throw<ConnectionLostException>(() => PgConnection.Open(options)).Message.ShouldContain(named);
+
+        asked.Wait(TimeSpan.FromSeconds(30)).ShouldBeTrue();
+        answer.ShouldBe(-1);
+    }
+
     [Fact]
     public void Open_AdmittedWithoutTheProofOfScram_IsRefused()
     {
