@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Analysis;
 
-/// <summary>Generated times of trials: normal, each depending on the one before by a given lag-1 autocorrelation.</summary>
+/// <summary>
+/// Generates times of trials for the studies of this folder: normal values, each depending on the one before by a given lag-1
+/// autocorrelation.
+/// </summary>
 internal static class Autoregression
 {
     /// <summary>Times of trials in the order in which they ran.</summary>

@@ -6,7 +6,8 @@ using DbIngest.Drivers.Cassandra;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Our own client against the vendor's driver, in turn on one node: the same rows in the same requests into the same table.
+/// Compares the wire client with the vendor's driver, for the bench command <c>clients</c>: in turn on one node, the same rows in
+/// the same requests into the same table. Only builds with the vendors' drivers have it.
 /// </summary>
 internal static class ClientsBench
 {

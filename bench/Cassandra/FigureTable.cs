@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Cassandra;
 
-/// <summary>Medians, and medians of the rounds' ratios, as a table.</summary>
+/// <summary>
+/// Prints the medians of several ways to write as a table, with the medians of each round's ratios to the first way. The benches
+/// of this folder call it at their end.
+/// </summary>
 internal static class FigureTable
 {
     /// <summary>Writes the table.</summary>

@@ -8,7 +8,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>What a document costs to write, and a number by our own writer and by .NET's: CPU, on one thread.</summary>
+/// <summary>
+/// Measures the CPU time of encoding documents, and of numbers by this product's writer and by .NET's, for the bench command
+/// <c>encode</c>. It uses one thread and no server.
+/// </summary>
 internal static class EncodeBench
 {
     private const int Rows = 2000;

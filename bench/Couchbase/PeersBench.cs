@@ -4,8 +4,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// Our client and <c>cbc-pillowfight</c>, the vendor's load generator in C, in turn: documents of the same size, as many on the
-/// way on one connection, into the same server.
+/// Compares the wire client with <c>cbc-pillowfight</c>, the vendor's load generator in C, for the bench command
+/// <c>pillowfight</c>: in turn into the same server, documents of the same size, and equally many in flight on one connection.
 /// </summary>
 internal static class PeersBench
 {

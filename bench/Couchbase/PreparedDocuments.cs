@@ -8,7 +8,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// The floor: documents that were made beforehand, in requests that were, are merely sent, as many on the way as our client has.
+/// The lower bound of a client's cost: sends documents in requests that were encoded beforehand, as many in flight as the wire
+/// client has. <see cref="SinkBench"/> runs it as one of its alternatives.
 /// </summary>
 internal static class PreparedDocuments
 {

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>The client alone, by different options, in turn.</summary>
+/// <summary>
+/// Measures the client alone by different options, in turn, for the bench commands <c>values</c>, <c>windows</c> and
+/// <c>clients</c>. It writes into a sink that keeps nothing.
+/// </summary>
 internal static class SinkBench
 {
     /// <summary>Of the alternatives, what no client can go below.</summary>

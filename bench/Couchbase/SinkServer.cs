@@ -5,8 +5,8 @@ using System.Text;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// A node of a cluster of one that logs clients in, reads what they store and acknowledges it, and keeps nothing; with as much of
-/// the management as is asked for to begin. A process of its own.
+/// The sink: a cluster of one node that logs clients in, acknowledges what they store, and keeps nothing. Its management
+/// interface answers every request with an empty list. <c>SinkProcess</c> starts it as a separate process.
 /// </summary>
 internal static class SinkServer
 {

@@ -3,7 +3,7 @@ using DbIngest.Targets.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>Trials of one source.</summary>
+/// <summary>Opens targets and runs trials for the benches of this folder.</summary>
 internal static class Trials
 {
     public const int Sources = 1;

@@ -1,6 +1,8 @@
 namespace DbIngest.Bench.Http;
 
-/// <summary>What each generator sends, and for how long.</summary>
+/// <summary>
+/// The requests that each generator sends, and for how long. The program of this bench creates it from its arguments.
+/// </summary>
 /// <param name="Url">The address that takes the requests.</param>
 /// <param name="BodyFile">File whose content each POST carries; null sends GETs.</param>
 /// <param name="ContentType">Content type of the body.</param>

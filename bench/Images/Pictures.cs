@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Images;
 
 /// <summary>
-/// The pictures of the README, from a stored result: what a terminal shows at the end of a run, as SVG, and the top of its
-/// report, as PNG. Takes <c>script</c> (util-linux) for a terminal, and headless Chromium.
+/// Makes the pictures of the README from a stored result, for the bench command <c>images</c>: the terminal at the end of a run
+/// as SVG, and the top of the report as PNG. It needs <c>script</c> (util-linux) and headless Chromium.
 /// </summary>
 internal static class Pictures
 {

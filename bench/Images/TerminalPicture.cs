@@ -4,7 +4,7 @@ using System.Text;
 
 namespace DbIngest.Bench.Images;
 
-/// <summary>Draws lines of a terminal as SVG.</summary>
+/// <summary>Draws lines of a terminal as SVG, for <see cref="Pictures"/>.</summary>
 internal static class TerminalPicture
 {
     private const double Character = 7.83;

@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Bench.Images;
 
-/// <summary>What a terminal shows of a program's output: lines, and which of them begin in bold.</summary>
+/// <summary>
+/// Extracts the visible lines from a program's terminal output, and which of them begin in bold. <see cref="Pictures"/> calls it.
+/// </summary>
 internal static partial class TerminalText
 {
     /// <summary>The lines, without what only steers a terminal.</summary>

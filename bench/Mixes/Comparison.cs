@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// Our trials and a peer's runs in turn, on one server. The CPU of a peer's run has its start and its connections in it, on both
-/// sides, and ours has not: with PostgreSQL about 0.3 s of the server's in all, so that short runs are in our favour.
+/// Runs the product's trials and a peer's runs in turn on one server, and prints a table. The program of this bench calls it. A
+/// peer's CPU time includes its start and its connections, on client and server, and the product's does not: with PostgreSQL
+/// about 0.3 s of the server's, so short runs favour the product.
 /// </summary>
 internal static class Comparison
 {

@@ -1,6 +1,6 @@
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>What one run of a mix showed.</summary>
+/// <summary>The figures of one run of a mix, by the product or by a peer.</summary>
 /// <param name="PerS">Operations a second.</param>
 /// <param name="ClientUs">CPU of the client, user and system, in microseconds an operation.</param>
 /// <param name="ServerUs">CPU of the server, user and system, in microseconds an operation.</param>

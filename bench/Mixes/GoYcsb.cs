@@ -5,7 +5,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// go-ycsb, YCSB in Go: its core workload with as many rows, clients and bytes, keys by YCSB's own law, whole rows written.
+/// The peer go-ycsb, YCSB in Go: its core workload with equally many rows, clients and bytes, keys by YCSB's own distribution,
+/// whole rows written. It throws when the program fails or skips operations.
 /// </summary>
 /// <param name="store">The database that it works on.</param>
 internal sealed partial class GoYcsb(IYcsbStore store) : IPeer

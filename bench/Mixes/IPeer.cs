@@ -2,7 +2,7 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>Another tool with the same operations.</summary>
+/// <summary>Another tool that executes the same operations. <see cref="Comparison"/> runs it in turn with the product.</summary>
 internal interface IPeer : IDisposable
 {
     /// <summary>Its name.</summary>

@@ -2,7 +2,7 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>A database that go-ycsb works on.</summary>
+/// <summary>A database on which <see cref="GoYcsb"/> runs, with its own table beside the product's.</summary>
 internal interface IYcsbStore
 {
     /// <summary>The name that go-ycsb has for it.</summary>

@@ -12,8 +12,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// The product's own trial, as a sweep runs it: load, settle, operations, audit. Each answer is checked, and what the checks cost
-/// is in the client's CPU.
+/// Runs the product's own trial, as a sweep does: load, settle, operations, audit. <see cref="Comparison"/> calls it once per
+/// turn. It checks each answer, and the client's CPU time includes these checks. It throws when a trial fails, retries or fails
+/// its audit.
 /// </summary>
 internal sealed class Ours : ITrialObserver, IDisposable
 {

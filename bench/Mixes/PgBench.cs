@@ -8,9 +8,9 @@ using Npgsql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// pgbench, PostgreSQL's own, with our statements on a copy of our table, prepared. Its keys are uniform, since its Zipf's law
-/// does not take the exponent 0.99. It reads no answer; and without a rate it says no percentiles, as its log of each transaction
-/// costs it more than the transaction.
+/// The peer pgbench, with the product's statements, prepared, on a copy of the product's table. Its keys are uniform, since its
+/// Zipf distribution does not accept the exponent 0.99. It reads no answers. Without a rate it gives no percentiles, since
+/// logging each transaction would cost it more than the transaction.
 /// </summary>
 internal sealed partial class PgBench : IPeer
 {

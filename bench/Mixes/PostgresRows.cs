@@ -5,8 +5,8 @@ using Npgsql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// go-ycsb on PostgreSQL, over the same Unix socket as ours. Its table is made beforehand: by itself it would make the key as
-/// short as a field.
+/// Runs go-ycsb on PostgreSQL over the same Unix socket as the product. It creates the table itself, since go-ycsb would make the
+/// key as short as a field.
 /// </summary>
 internal sealed class PostgresRows : IYcsbStore
 {

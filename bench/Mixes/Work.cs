@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>What both sides do.</summary>
+/// <summary>The operations that both sides of a <see cref="Comparison"/> execute.</summary>
 /// <param name="Rows">Rows that are there.</param>
 /// <param name="Seconds">How long a run lasts.</param>
 /// <param name="Rate">Operations a second that are asked for; null for as many as there can be.</param>

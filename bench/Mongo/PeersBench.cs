@@ -8,8 +8,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Bench.Mongo;
 
 /// <summary>
-/// Our client and <c>mongoimport</c> with as many workers as we have sources, in turn, the same rows into the same server; both
-/// counted.
+/// Compares the wire client with <c>mongoimport</c>, for the bench command <c>peers</c>: in turn, the same rows into the same
+/// server, with as many workers as sources. It throws when the collection has another number of documents afterwards.
 /// </summary>
 internal static class PeersBench
 {

@@ -2,7 +2,11 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>The client alone: into a server that acknowledges and keeps nothing, client and server on a core each.</summary>
+/// <summary>
+/// Measures the client alone by different options, in turn, for the bench commands <c>sink</c>, <c>shapes</c>, <c>floor</c> and
+/// <c>clients</c>. It writes into a sink that keeps nothing, with client and sink on separate cores where there are two, or into
+/// a named server.
+/// </summary>
 internal static class SinkBench
 {
     /// <summary>How a batch travels.</summary>

@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Bench.Mongo;
 
 /// <summary>
-/// A server that reads insertions, goes through their documents and acknowledges them, and keeps nothing: a process of its own,
-/// for a core of its own.
+/// The sink: a server that counts the documents of insertions, acknowledges them and keeps none. <c>SinkProcess</c> starts it as
+/// a separate process.
 /// </summary>
 internal static class SinkServer
 {

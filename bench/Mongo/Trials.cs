@@ -3,7 +3,7 @@ using DbIngest.Targets.Mongo;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>Trials of 8 sources.</summary>
+/// <summary>Opens targets and runs trials of 8 sources for the benches of this folder.</summary>
 internal static class Trials
 {
     public const int Sources = 8;

@@ -7,8 +7,9 @@ using DbIngest.Targets.MySql;
 namespace DbIngest.Bench.MySql;
 
 /// <summary>
-/// Our ways in, the vendor's client and the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One
-/// private server with its own defaults for all; after every turn the rows are counted.
+/// Compares the product's ways to write with the vendor's client and with the driver, in turn: 4 sources, and 4 processes of
+/// <c>mariadb</c> with one file each. The program of this bench runs it. All use one private server with its default settings. It
+/// counts the rows after every turn and throws when some are missing.
 /// </summary>
 internal sealed class Contest : IDisposable
 {

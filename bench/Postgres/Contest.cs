@@ -11,7 +11,10 @@ using NpgsqlTypes;
 
 namespace DbIngest.Bench.Postgres;
 
-/// <summary>The ways to write the same rows, run in turn on one private server.</summary>
+/// <summary>
+/// Compares the product's clients with psql and with the driver's importer, each writing the same rows in turn into one private
+/// server. The program of this bench runs one contest per number of clients.
+/// </summary>
 internal sealed class Contest : IDisposable
 {
     /// <summary>As many as a sweep's warm-up trials: in fewer, the compiler is still at work on our own code.</summary>

@@ -4,7 +4,10 @@ using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Bench.Postgres;
 
-/// <summary>The rows of every client: in memory, and as files for psql, made before anything is timed.</summary>
+/// <summary>
+/// The rows of every client as files for psql. <see cref="Contest"/> makes them before anything is timed, and fills its batches
+/// in memory by <see cref="Fill"/>. Disposing it deletes them.
+/// </summary>
 internal sealed class RowFiles : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-bench-");

@@ -8,8 +8,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// Our writer and a plain socket, each bringing the same batch again and again to a relay that answers as the real server did
-/// once.
+/// Compares the product's writer with a plain socket that sends the same bytes, encoded beforehand: the lower bound of a client's
+/// cost. Both send one batch again and again to a relay, which answers as the real server answered it once. It throws when the
+/// relay received other bytes.
 /// </summary>
 internal static class Contest
 {

@@ -3,8 +3,9 @@ using System.Buffers;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// What a client and a server say to each other while one batch is written: the client's bytes, and the server's with the place
-/// in the client's at which each came. Locked by whoever shares it.
+/// The recording of one written batch: the client's bytes, and each answer of the server with its position in them.
+/// <see cref="RelayedConnection"/> records it, and <see cref="Replay"/> answers from it. Not thread-safe: its owner must hold a
+/// lock.
 /// </summary>
 internal sealed class Conversation
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Bench.Prepared;
 
-/// <summary>How far our client is from what no client can beat.</summary>
+/// <summary>
+/// The cost of the product's writer for one protocol, beside the lower bound of any client. <see cref="Contest"/> measures it.
+/// </summary>
 /// <param name="Bytes">Bytes a record on the wire.</param>
 /// <param name="OursUs">Median client CPU of our writer, in microseconds a record.</param>
 /// <param name="PreparedUs">The same of a plain socket that sends bytes made beforehand.</param>

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench.Prepared;
 
-/// <summary>Tells the relay what to do.</summary>
+/// <summary>Controls <see cref="RelayServer"/> from the measuring process, by lines of text over TCP. Not thread-safe.</summary>
 internal sealed class RelayCommands : IDisposable
 {
     public const string Server = "server";

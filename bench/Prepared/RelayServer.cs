@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// The relay, a process of its own. Its first port takes commands, its second the clients of the server behind it, its third
-/// those who are answered from the recording at once.
+/// The relay, which <c>SinkProcess</c> starts as a separate process. Its first port takes commands. Its second port relays
+/// clients to the real server. Its third port answers clients at once from the recording.
 /// </summary>
 internal static class RelayServer
 {

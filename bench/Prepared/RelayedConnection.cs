@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// One client's connection to the server behind the relay: handed on, listened to, or answered in the server's place. So the
-/// login is between the client and its real server, whatever it takes.
+/// One client's connection through the relay: it forwards bytes, records them, or answers in the server's place. Thus a client
+/// logs in to its real server, whatever its login needs. <see cref="RelayServer"/> runs each on its own thread.
 /// </summary>
 /// <param name="client">The client.</param>
 internal sealed class RelayedConnection(Socket client)

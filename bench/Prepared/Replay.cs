@@ -2,7 +2,10 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench.Prepared;
 
-/// <summary>The server's part of a conversation, held again and again on one connection.</summary>
+/// <summary>
+/// Answers the client on one connection from a recorded <see cref="Conversation"/>, again and again. It counts bytes and does not
+/// compare them, so it needs a client that sends the same number of bytes per batch.
+/// </summary>
 /// <param name="script">What was said before.</param>
 /// <param name="client">Who is answered.</param>
 internal sealed class Replay(Conversation script, Socket client)

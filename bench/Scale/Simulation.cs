@@ -4,7 +4,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Bench.Scale;
 
-/// <summary>A sweep of one point with many source processes.</summary>
+/// <summary>
+/// Runs a sweep of one point with many source processes, and measures the parent process. The sweep's program is the real one,
+/// and its source processes are <see cref="StandIns"/>.
+/// </summary>
 /// <param name="program">The built dbingest.</param>
 /// <param name="processes">Source processes, of one source each, on 50 hosts.</param>
 /// <param name="seconds">How long a trial ingests, at a rate that leaves the machine idle: what is measured is the

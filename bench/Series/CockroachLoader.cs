@@ -8,8 +8,8 @@ using DbIngest.Targets.Cockroach.Server;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The vendor's shell, <c>cockroach sql</c>, with statements of as many rows as ours; or <c>psql</c>, by which its manual has
-/// COPY, since that shell has none in the version that was tried. A process and a file a source, made beforehand, all at once.
+/// The peer <c>cockroach sql</c>, the vendor's shell, with statements of as many rows as the product's. Or the peer <c>psql</c>,
+/// which the vendor's manual names for COPY. Each source has one process and one file, made beforehand, and all start at once.
 /// </summary>
 /// <param name="isCopy">Whether by COPY.</param>
 internal sealed class CockroachLoader(bool isCopy) : IPeer

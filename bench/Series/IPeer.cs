@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>Something else that writes the same rows into the same table.</summary>
+/// <summary>
+/// Another program or interface that writes the same rows. <see cref="InTurn"/> runs it in turn with the product. Only
+/// <see cref="Load"/> is timed.
+/// </summary>
 internal interface IPeer : IDisposable
 {
     /// <summary>Its name.</summary>

@@ -5,7 +5,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>Our client and another way of writing, in turn, each first in its turn; then both tables are counted.</summary>
+/// <summary>
+/// Compares the product's client with a peer on one private server, each first in every other round, and counts the rows after
+/// every turn. The program of this bench calls it. It reports missing rows and goes on.
+/// </summary>
 internal static class InTurn
 {
     /// <summary>Runs.</summary>

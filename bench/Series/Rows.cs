@@ -4,7 +4,7 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>The rows of all contenders: 8 sources of the synthetic meter, in batches.</summary>
+/// <summary>The rows that all peers write: 8 sources of the synthetic meter, in batches.</summary>
 internal static class Rows
 {
     public const int Sources = 8;

@@ -8,9 +8,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// A loader of TSBS (Time Series Benchmark Suite): rows of 10 values and 10 tags of 100 hosts, from a file that its generator
-/// makes beforehand, into a table of its own; as many rows, connections and rows a batch as ours. Its programs are in the folder
-/// that <see cref="Variable"/> names.
+/// The peer is a loader of TSBS (Time Series Benchmark Suite): rows of 10 values and 10 tags of 100 hosts, from a file that
+/// TSBS's generator makes beforehand, into a separate table, which is dropped after the count. Numbers of rows, connections and
+/// rows per batch equal the product's. Its programs are in the folder that <see cref="Variable"/> names.
 /// </summary>
 internal sealed class TsbsLoader : IPeer
 {

@@ -2,7 +2,10 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench;
 
-/// <summary>Runs a peer's program to its end.</summary>
+/// <summary>
+/// Runs a peer's program, waits for it to exit, and throws when it fails. Its messages never hold the arguments, which may have a
+/// password.
+/// </summary>
 internal static class PeerProgram
 {
     /// <summary>Runs it, and returns what it writes.</summary>

@@ -6,8 +6,8 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// Keeps a sink and its clients on cores of their own. <c>Process.ProcessorAffinity</c> does not: on Linux it moves the main
-/// thread alone, and threads of the runtime and of a listener that run already stay where they are.
+/// Keeps a sink and its clients on separate cores, so that neither takes the other's CPU time. <c>Process.ProcessorAffinity</c>
+/// cannot: on Linux it moves the main thread alone, and threads of the runtime that run already stay where they are.
 /// </summary>
 internal static partial class PinnedCores
 {

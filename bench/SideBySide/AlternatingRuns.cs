@@ -3,8 +3,8 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// Runs alternatives in turn, each first in its turn, so that what disturbs the machine meets all of them alike. Each is
-/// compared with the first one of the list within its round; the figure is the median of those ratios.
+/// Runs alternatives in turn, starting each round with another one, so that a busy machine affects all alike. It compares each
+/// with the first of the list within its round, and reports the median of those ratios.
 /// </summary>
 internal static class AlternatingRuns
 {

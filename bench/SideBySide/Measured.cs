@@ -2,7 +2,7 @@ using DbIngest.Core.Measurement;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>What alternating runs gave.</summary>
+/// <summary>The figures of one alternative over all rounds of <see cref="AlternatingRuns"/>.</summary>
 /// <param name="Name">The alternative.</param>
 /// <param name="RecordsPerS">The median throughput.</param>
 /// <param name="Ratio">The median of its throughput's ratios to the first alternative of the same round.</param>

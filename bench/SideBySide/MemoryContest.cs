@@ -13,7 +13,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// Peak resident memory of a whole trial, audit included, over the number of records. Each trial is a process of its own.
+/// Measures the peak resident memory of a whole trial, audit included, for two numbers of records. The bench command
+/// <c>sidebyside memory</c> runs it. Each trial runs in a new process of this program.
 /// </summary>
 internal static class MemoryContest
 {

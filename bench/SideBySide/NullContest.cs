@@ -4,7 +4,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>The pipeline against a bare loop over the same source and the same writer of the null target, on one core.</summary>
+/// <summary>
+/// Compares the pipeline with a bare loop over the same source and the same writer of the null target. The bench command
+/// <c>sidebyside null</c> runs it.
+/// </summary>
 internal static class NullContest
 {
     private const int Batch = 1000;

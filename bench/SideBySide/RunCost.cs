@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>What one run took.</summary>
+/// <summary>The elapsed and CPU time of one run.</summary>
 /// <param name="Records">Records written.</param>
 /// <param name="ElapsedS">Seconds on the clock.</param>
 /// <param name="CpuS">CPU seconds: on a machine that others use too, the steadier figure.</param>

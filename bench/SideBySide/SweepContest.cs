@@ -9,9 +9,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// What a sweep adds to the client's CPU: the built program's own trials, whose figure is the one it reports, beside a bare loop
-/// over the same source and the same writer, without pipeline, histogram, sampling and progress. Same database, records, batch
-/// and number of sources; in turn, each with a server of its own.
+/// Measures what a sweep adds to the client's CPU time, for the bench command <c>sweep</c>. It compares the figure that the built
+/// program reports with a bare loop over the same source and writer, without pipeline, histogram, sampling and progress. Both use
+/// the same database, records, batch and number of sources, in turn, each with its own server.
 /// </summary>
 /// <param name="program">The built program.</param>
 /// <param name="database">Its name, one that runs in the process or starts a server of its own.</param>

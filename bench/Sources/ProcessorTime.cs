@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>Measures processor time in user mode, and takes medians.</summary>
+/// <summary>Measures processor time of this process, which other work on the machine disturbs little.</summary>
 internal static class ProcessorTime
 {
     /// <summary>Runs something once.</summary>

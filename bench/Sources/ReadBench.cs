@@ -9,9 +9,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.Sources;
 
 /// <summary>
-/// Reading files of equipment. The reader: from the file in the system's cache to columns of numbers. The whole input: that,
-/// recognition, SHA-256 and the temporary copy, as before a sweep. The peer: what most programs would read such a file with, to
-/// numbers too.
+/// Measures reading files of equipment, for the bench command <c>read</c>. The reader: from the file in the system's cache to
+/// columns of numbers. The whole input: that, recognition, SHA-256 and the temporary copy, as before a sweep. The peer: another
+/// library, if one reads the format, to numbers too.
 /// </summary>
 internal static class ReadBench
 {

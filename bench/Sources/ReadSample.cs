@@ -5,7 +5,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>A file to read.</summary>
+/// <summary>A file that <see cref="ReadBench"/> writes, reads by all ways and deletes.</summary>
 /// <param name="Name">What it is.</param>
 /// <param name="Path">The file.</param>
 /// <param name="Options">Input options.</param>

@@ -4,7 +4,9 @@ using DbIngest.Sources;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>Replaying a recording from its temporary copy, as a sweep does.</summary>
+/// <summary>
+/// Measures replaying a recording from its temporary copy, as lanes do in a sweep, for the bench command <c>replay</c>.
+/// </summary>
 internal static class ReplayBench
 {
     private const int Rows = 2_000_000;

@@ -1,6 +1,6 @@
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>Other people's clients.</summary>
+/// <summary>Finds the programs of other clients, which <see cref="Contest"/> runs when they are installed.</summary>
 internal static class Children
 {
     /// <summary>A program on the PATH or at a place beside the repository; null when it is not there.</summary>

@@ -8,7 +8,10 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>The ways to load the same rows, each first in its turn.</summary>
+/// <summary>
+/// Compares the product's two clients with other ways to load the same rows into a sink, in turn. The program of this bench runs
+/// it. It throws when a bulk load brings another number of rows.
+/// </summary>
 internal sealed class Contest : IDisposable
 {
     private const int MostRowsAnInsert = 1000; // SQL Server's limit

@@ -5,7 +5,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>The same rows for everybody.</summary>
+/// <summary>Makes the rows that all ways load, in the form that each needs.</summary>
 internal static class Rows
 {
     private static readonly string[] Fixed = ["source", "sequence", "timestamp", "quality"];

@@ -3,7 +3,10 @@ using System.Globalization;
 
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>The endpoint of the tests, as a process that counts rows and keeps none.</summary>
+/// <summary>
+/// Starts the tests' endpoint as a process that parses rows, counts those of bulk loads and keeps none. It stays on one core, and
+/// this process keeps to the others.
+/// </summary>
 internal sealed class Sink : IDisposable
 {
     private const int OwnCore = 0;

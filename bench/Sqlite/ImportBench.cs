@@ -2,7 +2,10 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench.Sqlite;
 
-/// <summary>The peer: <c>.import</c> of the sqlite3 command, into the same table with the same journal and durability.</summary>
+/// <summary>
+/// Measures the peer <c>.import</c> of the command sqlite3, into the same table with the same journal and durability. The bench
+/// command <c>import</c> runs it. It deletes the database of the previous run.
+/// </summary>
 internal static class ImportBench
 {
     // Clients wait for each other's lock for as long as it takes.

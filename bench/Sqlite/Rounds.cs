@@ -3,7 +3,8 @@ using System.Globalization;
 namespace DbIngest.Bench.Sqlite;
 
 /// <summary>
-/// Runs alternatives in turn, so that the machine's moods meet all of them alike, and prints medians and ratios.
+/// Runs alternatives in turn, so that a busy machine affects all alike, and prints medians and ratios to the first. The commands
+/// of this bench call it.
 /// </summary>
 internal static class Rounds
 {

@@ -6,7 +6,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// Records of another workload, written to a CSV file a source first, and parsed from there: timestamp, quality, values.
+/// A workload whose sources parse CSV files: timestamp, quality, values. <see cref="CsvLoad"/> opens it. The constructor writes
+/// one temporary file per source from another workload, and <see cref="Dispose"/> deletes them. Parsing is part of the measured
+/// time.
 /// </summary>
 internal sealed class CsvFiles : IWorkload
 {

@@ -3,7 +3,7 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;
 
-/// <summary>A way to bring the same rows into the same table.</summary>
+/// <summary>A way to write the same rows into the same table. <see cref="PeersBench"/> runs all contenders in turn.</summary>
 internal interface IContender
 {
     /// <summary>Its name in the table of results.</summary>

@@ -9,7 +9,9 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra.Runs;
 
-/// <summary>Trials of 8 sources on the synthetic meter, through the same pipeline as the product's.</summary>
+/// <summary>
+/// Runs trials for the benches of this folder: by default 8 sources of the synthetic meter, through the product's pipeline.
+/// </summary>
 internal static class Trials
 {
     public const int Sources = 8;

@@ -7,7 +7,10 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench;
 
-/// <summary>Trials through the same pipeline as the product's.</summary>
+/// <summary>
+/// Runs trials through the product's pipeline for the benches of single databases. It throws when a trial fails, and audits
+/// nothing.
+/// </summary>
 /// <param name="sources">Sources.</param>
 /// <param name="batch">Records a batch.</param>
 /// <param name="workload">Where the records come from; null for the synthetic meter.</param>

@@ -1,6 +1,6 @@
 namespace DbIngest.Bench;
 
-/// <summary>What one trial showed.</summary>
+/// <summary>The throughput and client cost of one trial.</summary>
 /// <param name="RecordsPerS">Records acknowledged a second.</param>
 /// <param name="ClientUsPerRecord">CPU of the client, user and system, in microseconds a record; of ours with the
 /// generator.</param>

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// What sending costs by itself: requests that were made beforehand are sent over plain sockets, and the answers to them received
-/// and not looked at. No client of any kind can cost less over the same connections.
+/// Measures sending alone: plain sockets send requests that were encoded beforehand, and receive the answers without looking at
+/// them. This is the lower bound for every client over the same connections.
 /// </summary>
 internal static class PreparedSends
 {

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench;
 
-/// <summary>Takes connections for a sink, each on a thread of its own.</summary>
+/// <summary>Accepts connections for a sink, each on a separate thread.</summary>
 internal static class SinkListener
 {
     /// <summary>Begins to listen; returns at once.</summary>

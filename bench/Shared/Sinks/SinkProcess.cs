@@ -5,7 +5,10 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench;
 
-/// <summary>A sink in a process of its own, this program's. Where there are two cores, each process has one.</summary>
+/// <summary>
+/// Starts this program again as a sink in a separate process, and kills it when disposed. With two cores or more on Linux, it
+/// pins the sink and this process to one core each.
+/// </summary>
 internal sealed class SinkProcess : IDisposable
 {
     /// <summary>The word by which this program is told to be one; the ports follow.</summary>
