@@ -19,8 +19,8 @@ internal static class IdenticalRuns
     private const double Level = 1.96;
 
     /// <summary>Runs the sweeps and prints a table.</summary>
-    /// <param name="sweeps">How many; a multiple of twice the runs a side wastes none.</param>
-    /// <param name="runs">Runs a side where there are several.</param>
+    /// <param name="sweeps">Number of sweeps. A multiple of twice the runs per side leaves none unused.</param>
+    /// <param name="runs">Runs per side in the comparisons of several runs, at least 2.</param>
     /// <param name="program">The built program and its arguments, without those of the run.</param>
     /// <param name="options">The options of every run.</param>
     public static void Run(int sweeps, int runs, string program, IReadOnlyList<string> options)

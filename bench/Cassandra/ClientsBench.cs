@@ -35,7 +35,7 @@ internal static class ClientsBench
 
     /// <summary>Runs both shapes, or one of them.</summary>
     /// <param name="rounds">Rounds that count.</param>
-    /// <param name="records">Records a source in batches; a quarter of that row by row.</param>
+    /// <param name="records">Records per source in batches. Single rows get a quarter of it.</param>
     /// <param name="only"><c>batches</c>, <c>singles</c>, or empty for both.</param>
     public static void Run(int rounds, int records, string only)
     {
@@ -97,7 +97,7 @@ internal static class ClientsBench
             .MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
     }
 
-    /// <summary>Ratios of rounds, so that a load that comes and goes weighs on both.</summary>
+    /// <summary>Prints whether the wire client meets its goals, by ratios within rounds, since load changes over rounds.</summary>
     private static void Goals(string what, IReadOnlyList<TrialFigures> wire, IReadOnlyList<TrialFigures> driver)
     {
         double throughput = Ratio(wire, driver, f => f.RecordsPerS);

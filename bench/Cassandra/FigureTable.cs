@@ -9,9 +9,9 @@ namespace DbIngest.Bench.Cassandra;
 internal static class FigureTable
 {
     /// <summary>Writes the table.</summary>
-    /// <param name="names">What ran.</param>
+    /// <param name="names">Names of the ways, in the order of the figures.</param>
     /// <param name="figures">The figures of each, one a round.</param>
-    /// <param name="title">What the figures are.</param>
+    /// <param name="title">The heading above the table.</param>
     public static void Write(IReadOnlyList<string> names, IReadOnlyList<IReadOnlyList<TrialFigures>> figures, string title)
     {
         Console.WriteLine(title);

@@ -16,7 +16,7 @@ internal static class EncodeBench
 {
     private const int Rows = 2000;
 
-    /// <summary>Runs, in turn, after a round that does not count.</summary>
+    /// <summary>Runs all encoders in turn, after a warm-up round, and prints medians.</summary>
     /// <param name="rounds">Rounds that count.</param>
     /// <param name="records">Records a round.</param>
     /// <returns>The exit code.</returns>

@@ -17,9 +17,9 @@ internal static class PreparedDocuments
     private const int Pieces = 2;
     private const int HeaderBytes = 24;
 
-    /// <summary>One trial.</summary>
+    /// <summary>Runs one trial.</summary>
     /// <param name="port">The sink's.</param>
-    /// <param name="records">Documents.</param>
+    /// <param name="records">Number of documents.</param>
     public static TrialFigures Run(int port, int records)
     {
         const int Rows = Window / Pieces;

@@ -122,7 +122,7 @@ internal sealed class SinkSession(Socket socket, byte[] map)
         }
     }
 
-    /// <summary>The server's last word of SCRAM (RFC 5802); null when the password is wrong.</summary>
+    /// <summary>The server's final message of SCRAM (RFC 5802); null when the password is wrong.</summary>
     private string? Final(string message)
     {
         string withoutProof = message[..message.LastIndexOf(",p=", StringComparison.Ordinal)];

@@ -13,10 +13,10 @@ internal static class Pictures
     private const int Columns = 130;
     private const int MostRows = 24;
 
-    /// <summary>Makes both.</summary>
+    /// <summary>Makes both pictures.</summary>
     /// <param name="result">The result folder.</param>
     /// <param name="program">The built program.</param>
-    /// <param name="folder">Where the pictures go.</param>
+    /// <param name="folder">Folder of the pictures; created if necessary.</param>
     public static void Make(string result, string program, string folder)
     {
         Directory.CreateDirectory(folder);

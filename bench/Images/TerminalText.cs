@@ -7,14 +7,14 @@ namespace DbIngest.Bench.Images;
 /// </summary>
 internal static partial class TerminalText
 {
-    /// <summary>The lines, without what only steers a terminal.</summary>
+    /// <summary>Returns the lines without escape sequences.</summary>
     public static IReadOnlyList<(string Text, bool IsBold)> Lines(string output)
     {
         bool isBold = false;
         var lines = new List<(string Text, bool IsBold)>();
         foreach (string line in output.ReplaceLineEndings("\n").Split('\n'))
         {
-            // A style that is set on one line goes on until it is reset.
+            // A style lasts over lines until it is reset.
             bool begins = isBold || Sequence().Matches(line).Any(Sets);
             foreach (Match sequence in Sequence().Matches(line))
             {

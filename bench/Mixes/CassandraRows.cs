@@ -20,7 +20,7 @@ internal sealed class CassandraRows : IYcsbStore
 
     public string Endpoint => "?heap=1G";
 
-    // Java compiles for long.
+    // The server's Java code is compiled only after some time.
     public int WarmUps => 2;
 
     public IEnumerable<string> Properties(ITarget target) =>

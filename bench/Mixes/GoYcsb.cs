@@ -17,7 +17,7 @@ internal sealed partial class GoYcsb(IYcsbStore store) : IPeer
     private const int FieldBytes = 8;
     private const int Probe = 2000;
 
-    // Its own maxexecutiontime did not end it: the operations are counted out for the time instead, and this is the last resort.
+    // Its option maxexecutiontime did not end it. So each run gets a number of operations for its time, and this limit.
     private static readonly TimeSpan Grace = TimeSpan.FromMinutes(2);
 
     private readonly string _program = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } program

@@ -26,11 +26,11 @@ internal sealed class Ours : ITrialObserver, IDisposable
 
     public Ours() => _runner = new TrialRunner(new IngestPipeline(), RetryOptions.Default, this) { Seed = 1 };
 
-    /// <summary>Runs a trial, and leaves its table.</summary>
+    /// <summary>Runs a trial and keeps its table.</summary>
     /// <param name="target">The target.</param>
     /// <param name="database">Its database.</param>
     /// <param name="work">The operations.</param>
-    /// <param name="keys">The law of keys.</param>
+    /// <param name="keys">The distribution of keys.</param>
     public Figures Run(ITarget target, TargetDefinition database, Work work, string keys)
     {
         if (!OperationMix.TryParse(work.Mix(keys), out var mix))

@@ -54,7 +54,7 @@ internal sealed partial class PgBench : IPeer
             $"{draw}SELECT sequence, \"timestamp\", source, quality, {string.Join(", ", Columns)} FROM bench_rows "
                 + "WHERE source = 0 AND sequence = :key;\n");
 
-        // One random number is all values: the server has as much to parse and to store, and pgbench less to do than ours.
+        // All values are one random number. The server parses and stores as much, and pgbench has less to do than the product.
         File.WriteAllText(
             Script("update"),
             $"{draw}\\set value random(1, 1000000000)\nUPDATE bench_rows SET quality = 1, "

@@ -15,7 +15,7 @@ internal static class PreparedInsertions
     private const int Window = 2;
     private const int Message = 2013;
 
-    /// <summary>One trial.</summary>
+    /// <summary>Runs one trial.</summary>
     /// <param name="port">The sink's.</param>
     /// <param name="records">Records a source.</param>
     public static TrialFigures Run(int port, int records)

@@ -11,7 +11,7 @@ internal static class Trials
 
     public static IngestTrials Ingest { get; } = new(Sources, Batch);
 
-    /// <summary>Opens a target; by the vendor's driver where its endpoint says what that is given.</summary>
+    /// <summary>Opens a target, by the vendor's driver when the endpoint has the option <c>documents</c>.</summary>
     public static ITarget Open(string endpoint)
     {
         bool isDriver = endpoint.Contains("documents=", StringComparison.Ordinal);

@@ -129,7 +129,7 @@ internal sealed class Contest : IDisposable
         return new(total / cost.ElapsedS, cost.CpuS * 1e6 / total);
     }
 
-    /// <summary>Runs a client of the vendor for each source, all at once, to their end.</summary>
+    /// <summary>Runs one client of the vendor per source, all at once, and waits for them to exit.</summary>
     private void Clients(Func<int, string[]> arguments, Func<int, string>? input)
     {
         var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
@@ -159,6 +159,6 @@ internal sealed class Contest : IDisposable
         }
     }
 
-    /// <summary>A turn with all that it took, and without the start of the vendor's programs.</summary>
+    /// <summary>The figures of a turn, with and without the start of the vendor's programs.</summary>
     private sealed record Figures(TrialFigures Whole, TrialFigures WithoutStart);
 }

@@ -72,7 +72,7 @@ internal static class RelayServer
                 Connections.ForEach(connection => connection.Record());
                 return string.Empty;
             case RelayCommands.Replay:
-                // Other connections of the client say little, as that for a cluster's events.
+                // The client's other connections, such as that for a cluster's events, carry few bytes.
                 (_writer, _script) = Connections.Select(connection => (connection, connection.Heard()))
                     .OrderByDescending(heard => heard.Item2?.RequestBytes ?? 0).First();
                 if (_script is not { IsWhole: true })

@@ -18,7 +18,7 @@ internal sealed class StandIns : IDisposable
 
     private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
 
-    /// <summary>Begins to listen.</summary>
+    /// <summary>Begins to listen at a Unix socket.</summary>
     /// <param name="path">The socket's path.</param>
     public StandIns(string path)
     {

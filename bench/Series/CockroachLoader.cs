@@ -11,7 +11,7 @@ namespace DbIngest.Bench.Series;
 /// The peer <c>cockroach sql</c>, the vendor's shell, with statements of as many rows as the product's. Or the peer <c>psql</c>,
 /// which the vendor's manual names for COPY. Each source has one process and one file, made beforehand, and all start at once.
 /// </summary>
-/// <param name="isCopy">Whether by COPY.</param>
+/// <param name="isCopy">True for COPY by psql, false for statements by the vendor's shell.</param>
 internal sealed class CockroachLoader(bool isCopy) : IPeer
 {
     private const int RowsPerStatement = 500;
@@ -30,7 +30,7 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
 
     public TargetDefinition Database { get; } = new CockroachDefinition();
 
-    // An option of a private server: whatever else answers on this machine, one is started.
+    // An option of a private server, so one is started even if another server answers on this machine.
     public string Endpoint => isCopy ? "?cache=128M&way=copy" : "?cache=128M";
 
     public void Make(int records)

@@ -9,9 +9,9 @@ namespace DbIngest.Bench.SideBySide;
 internal static class AlternatingRuns
 {
     /// <summary>Runs all alternatives.</summary>
-    /// <param name="rounds">How often, after one round that warms up and does not count.</param>
+    /// <param name="rounds">Rounds that count, after one warm-up round.</param>
     /// <param name="alternatives">The alternatives.</param>
-    /// <returns>What was measured, in the same order.</returns>
+    /// <returns>The figures, in the order of the alternatives.</returns>
     public static IReadOnlyList<Measured> Run(int rounds, IReadOnlyList<Alternative> alternatives)
     {
         var costs = Turns.Run(rounds, alternatives.Count, index => alternatives[index].Run());

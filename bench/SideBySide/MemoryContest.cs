@@ -56,7 +56,7 @@ internal static class MemoryContest
 
     /// <summary>Runs one trial in this process and prints the process's peak resident memory in bytes.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="records">Records in all.</param>
+    /// <param name="records">Number of records of all sources together.</param>
     public static void RunChild(string database, long records)
     {
         using var folder = new ScratchFolder();

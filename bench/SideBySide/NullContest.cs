@@ -25,7 +25,7 @@ internal static class NullContest
     /// <summary>Runs the pipeline with one source.</summary>
     /// <param name="lane">Source and target.</param>
     /// <param name="records">Records to write.</param>
-    /// <returns>What it took from the common start to the end; opening is outside, as in the bare loop.</returns>
+    /// <returns>The cost from the common start to the end, without opening, as for the bare loop.</returns>
     public static RunCost Pipeline(BareLane lane, long records)
     {
         lane.Target.Prepare(new TrialTable(lane.Workload.Schema, 1, records));

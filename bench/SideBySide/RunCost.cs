@@ -12,8 +12,8 @@ internal readonly record struct RunCost(long Records, double ElapsedS, double Cp
 
     public double CpuNsPerRecord => CpuS * 1e9 / Records;
 
-    /// <summary>Runs something in this process.</summary>
-    /// <param name="records">How many records it writes.</param>
+    /// <summary>Runs an action in this process and measures it.</summary>
+    /// <param name="records">Number of records that it writes.</param>
     /// <param name="action">What to run.</param>
     /// <returns>Its cost.</returns>
     public static RunCost Of(long records, Action action)

@@ -9,7 +9,7 @@ namespace DbIngest.Bench.Sources;
 /// </summary>
 internal static class CsvHelperPeer
 {
-    /// <summary>Date and time in two columns.</summary>
+    /// <summary>Reads a file with date and time in two columns.</summary>
     public static double DateAndTime(string path)
     {
         using var reader = CsvReader.FromFile(path);
@@ -27,7 +27,7 @@ internal static class CsvHelperPeer
         return sum;
     }
 
-    /// <summary>One column of ISO 8601.</summary>
+    /// <summary>Reads a file with times in ISO 8601 in one column.</summary>
     public static double Iso(string path)
     {
         using var reader = CsvReader.FromFile(path);

@@ -6,7 +6,7 @@ namespace DbIngest.Bench.Sources;
 internal static class ProcessorTime
 {
     /// <summary>Runs something once.</summary>
-    /// <returns>Seconds of processor time of the whole process.</returns>
+    /// <returns>Seconds of processor time of the whole process in user mode.</returns>
     public static double Seconds(Action action)
     {
         using var process = Process.GetCurrentProcess();

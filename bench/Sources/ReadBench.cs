@@ -145,7 +145,7 @@ internal static class ReadBench
         }
     }
 
-    /// <summary>Reads all; bytes allocated a row are those from the first full batches to the last one.</summary>
+    /// <summary>Reads all rows. The allocated bytes per row exclude the first 20 batches.</summary>
     private static (long Rows, double Allocated) Read(ReadSample sample)
     {
         var files = InputSet.Open(sample.Path, InputOptions.Parse(sample.Options)).Files;

@@ -11,7 +11,7 @@ internal static class ReplayBench
 {
     private const int Rows = 2_000_000;
 
-    /// <summary>Prints nanoseconds a record of seven values.</summary>
+    /// <summary>Prints nanoseconds per record of seven values.</summary>
     public static void Run(int rounds, string parent)
     {
         string folder = Directory.CreateDirectory(Path.Combine(parent, $"dbingest-bench-{Guid.NewGuid():N}")).FullName;

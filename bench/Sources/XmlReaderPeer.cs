@@ -29,14 +29,14 @@ internal sealed class XmlReaderPeer : IDisposable
 
     private XmlReaderPeer(string path) => _reader = XmlReader.Create(File.OpenRead(path), Settings);
 
-    /// <summary>Measurement XML.</summary>
+    /// <summary>Reads measurement XML.</summary>
     public static double Measurements(string path)
     {
         using var peer = new XmlReaderPeer(path);
         return peer.Measurements();
     }
 
-    /// <summary>Green Button in two passes, since the types of readings may come after them: links, then readings.</summary>
+    /// <summary>Reads Green Button in two passes, links and then readings, since types may follow readings.</summary>
     public static double GreenButton(string path)
     {
         using var links = new XmlReaderPeer(path);

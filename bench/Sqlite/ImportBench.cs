@@ -8,13 +8,13 @@ namespace DbIngest.Bench.Sqlite;
 /// </summary>
 internal static class ImportBench
 {
-    // Clients wait for each other's lock for as long as it takes.
+    // Clients wait up to an hour for each other's lock.
     private const string Patience = ".timeout 3600000";
 
-    /// <param name="folder">Where the database is made anew.</param>
+    /// <param name="folder">Folder of the database, which is created anew.</param>
     /// <param name="contract">The <c>synchronous</c> pragma.</param>
-    /// <param name="files">One CSV file a client; all clients begin at once.</param>
-    /// <param name="records">Records of all files together.</param>
+    /// <param name="files">One CSV file per client. All clients begin at once.</param>
+    /// <param name="records">Number of records of all files together.</param>
     public static double RecordsPerS(string folder, string contract, IReadOnlyList<string> files, int records)
     {
         string file = Path.Combine(folder, "import.db");

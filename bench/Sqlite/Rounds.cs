@@ -8,8 +8,8 @@ namespace DbIngest.Bench.Sqlite;
 /// </summary>
 internal static class Rounds
 {
-    /// <param name="rounds">How often each is run, after one warm-up.</param>
-    /// <param name="alternatives">Names and the records/s of one run; the first is what the others are compared with.</param>
+    /// <param name="rounds">Rounds that count, after one warm-up round.</param>
+    /// <param name="alternatives">Names, and functions that return records/s of one run. The first is the baseline.</param>
     public static void Run(int rounds, IReadOnlyList<(string Name, Func<double> RecordsPerS)> alternatives)
     {
         var rates = Turns.Run(rounds, alternatives.Count, which => alternatives[which].RecordsPerS());

@@ -34,7 +34,7 @@ internal static class SourcesBench
                 start.SignalAndWait();
                 for (long done = 0; done < records; done += batch.Count)
                 {
-                    // Only the sequence changes: generating is not what is measured here.
+                    // Only the sequence changes, so that generating is not measured.
                     batch.Reset(source, done, (int)Math.Min(batchSize, records - done));
                     writer.Write(batch);
                 }

@@ -63,7 +63,7 @@ internal sealed class CsvFiles : IWorkload
         }
     }
 
-    /// <summary>Parses line after line; a batch that is asked for again, or out of turn, is looked for from the start.</summary>
+    /// <summary>Parses line after line. For a batch that is not the next one, it searches from the start.</summary>
     private sealed class Reader(int source, byte[] text) : IRecordSource
     {
         private int _at;
