@@ -15,8 +15,8 @@ using DbIngest.Bench.Series;
 // one call per record on both sides.
 // cockroach: the vendor's shell with UPSERTs of as many rows. cockroach-copy: psql \copy beside way=copy. One process per source.
 string what = args.Length > 0 ? args[0] : string.Empty;
-// tsbs-...: the loaders of TSBS, whose programs are in the folder that TSBS_BIN names. Rows have 10 values, and those of TSBS also
-// 10 tags. Both sides use 8 connections and batches of 10,000.
+// tsbs-...: the loaders of TSBS, whose programs are in the folder that TSBS_BIN names. Rows have 10 values, and those of TSBS
+// also 10 tags. Both sides use 8 connections and batches of 10,000.
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 3;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 100_000;
 switch (what)

@@ -1,8 +1,8 @@
 using System.Globalization;
 using DbIngest.Bench.SqlServer;
 
-// Compares the wire client, SqlBulkCopy over the product's reader, and other clients. They write into the endpoint of the tests as
-// a sink: a separate process that parses rows and acknowledges them. So the bench compares the cost of clients, not of a server.
+// Compares the wire client, SqlBulkCopy over the product's reader, and others. They write into the endpoint of the tests as
+// a sink: a separate process that parses rows and acknowledges them. So the bench compares what clients cost, not a server.
 // Arguments, all optional: records, batch, rounds, and one word: binary leaves out the clients that write text, packets compares
 // packet sizes instead, and settings other options of the endpoint. First run: dotnet build -c Release tests/Tds.Endpoint
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
