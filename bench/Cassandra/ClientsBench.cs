@@ -97,7 +97,7 @@ internal static class ClientsBench
             .MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
     }
 
-    /// <summary>Prints whether the wire client meets its goals, by ratios within rounds, since load changes over rounds.</summary>
+    /// <summary>Prints whether the wire client meets its goals, by ratios within rounds, since load changes.</summary>
     private static void Goals(string what, IReadOnlyList<TrialFigures> wire, IReadOnlyList<TrialFigures> driver)
     {
         double throughput = Ratio(wire, driver, f => f.RecordsPerS);
