@@ -26,7 +26,7 @@ const string Usage =
 switch (args)
 {
     case ["micro", .. var options]:
-        // In this process: its project file, with the optimisation and the collector of the Runner, is what is measured.
+        // In this process, since its project file has the optimisation and the garbage collector of the Runner.
         var config = ManualConfig.Create(DefaultConfig.Instance)
             .AddJob(Job.Default.WithToolchain(InProcessEmitToolchain.Instance).WithWarmupCount(5).WithIterationCount(15))
             .AddDiagnoser(MemoryDiagnoser.Default);

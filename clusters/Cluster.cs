@@ -18,7 +18,8 @@ namespace DbIngest.Clusters;
 /// <summary>
 /// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, which the
 /// PowerShell module starts, and runs with <c>--cluster</c> create one per deployment file. One command at a time may change a
-/// deployment: a lock beside the file ensures that. Only <see cref="Down"/> deletes data, and only when told to.
+/// deployment: a lock beside the file ensures that. Only <see cref="Down"/> deletes data of a node that has run, and only when
+/// told to.
 /// </summary>
 public sealed class Cluster
 {
@@ -48,7 +49,7 @@ public sealed class Cluster
             + $"password of {Deployment.User}.");
 
     /// <summary>
-    /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree.
+    /// Creates missing nodes, starts stopped ones, and waits until every node serves and all nodes agree.
     /// </summary>
     /// <param name="cancellation">Ends the wait. What was created stays, and the state file lists it.</param>
     /// <returns>The state of the deployment afterwards.</returns>
@@ -141,7 +142,7 @@ public sealed class Cluster
 
     /// <summary>
     /// Ensures before a run that the endpoint leads to this deployment: every node serves, carries the deployment's mark, and is
-    /// as the file says.
+    /// as the file says. For Kubernetes it asks no node, and only compares the file with the state file if there is one.
     /// </summary>
     /// <exception cref="ClusterException">A node does not serve, or another server answers in its place.</exception>
     /// <exception cref="DeploymentException">A node is not as the file says.</exception>
@@ -212,7 +213,7 @@ public sealed class Cluster
         return ends;
     }
 
-    /// <summary>What <see cref="Up"/> would do, as text. Changes nothing and contacts no other machine.</summary>
+    /// <summary>Writes as text what <see cref="Up"/> would do. Changes nothing and contacts no other machine.</summary>
     public string Render() => Provider(Deployment, null).Render();
 
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";

@@ -6,7 +6,7 @@ namespace DbIngest.Sources;
 
 /// <summary>
 /// Reads an input from end to end and reports on it. <c>SourcesVerb</c> calls it for <c>sources inspect</c>. Holds one batch in
-/// memory, whatever the input's size, and writes nothing.
+/// memory, whatever the input's size, and changes no file.
 /// </summary>
 public static class InputInspector
 {

@@ -9,7 +9,8 @@ namespace DbIngest.Sources;
 /// <summary>
 /// Finds the files of an input: one file, a folder, the matches of a pattern, or the files in a zip file, in the order of name or
 /// time. <see cref="InputWorkload"/>, <see cref="InputInspector"/> and <c>RecordingExport</c> open one per input. It leaves out
-/// files that belong to another one (the data of a COMTRADE configuration) or only describe, and changes none.
+/// files that belong to another one (the data of a COMTRADE configuration) or only describe the others (a readme). It changes no
+/// file.
 /// </summary>
 internal sealed class InputSet : IDisposable
 {
@@ -17,7 +18,7 @@ internal sealed class InputSet : IDisposable
 
     private static readonly string[] Describing = ["readme", "license", "licence", "copying", "notice"];
 
-    // What a database keeps beside its file. Its reader takes what it needs of them.
+    // Files that a device's database keeps beside its main file. DeviceFile opens those that it needs.
     private static readonly string[] LogsOfDatabases = ["-wal", "-shm", "-journal"];
 
     private readonly List<InputFile> _files = [];
@@ -195,7 +196,9 @@ internal sealed class InputSet : IDisposable
             && file.Sibling(".cfg") is not null)
         && !LogsOfDatabases.Any(end => file.HasExtension(end) && file.Beside(file.PlainName[..^end.Length]) is not null);
 
-    /// <summary>True for files that no one chose to pack: hidden ones, and what macOS adds for each file.</summary>
+    /// <summary>
+    /// True for hidden files, and for those that macOS adds for each packed file: the user did not choose them.
+    /// </summary>
     private static bool IsHidden(string entry) =>
         entry[(entry.LastIndexOf('/') + 1)..].StartsWith('.') || entry.StartsWith("__MACOSX/", StringComparison.Ordinal);
 

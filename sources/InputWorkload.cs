@@ -7,7 +7,8 @@ namespace DbIngest.Sources;
 
 /// <summary>
 /// Opens recordings of real equipment as the workload of a sweep (<c>--input</c>). <c>WorkloadOpener</c> calls it before a sweep
-/// and in each source process. It writes only to the work folder, never beside the input.
+/// and in each source process. It never writes beside the input: copies go to the work folder, except those of devices'
+/// databases, which go to the system's temporary folder until the recording is read.
 /// </summary>
 public static class InputWorkload
 {
@@ -49,7 +50,7 @@ public static class InputWorkload
         };
         set.Describe(facts);
 
-        // A task of its own, since hashing takes as long as the faster readers do. TotalBytes above has listed every folder and
+        // On another thread, since hashing takes as long as the faster readers do. TotalBytes above has listed every folder and
         // zip file, so the task only looks places up: InputLocations is not thread-safe.
         using var ended = new CancellationTokenSource();
         var hash = Task.Run(() => set.Sha256(ended.Token), CancellationToken.None);

@@ -2,12 +2,15 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Analysis;
 
-/// <summary>Generated times of trials: normal, each depending on the one before by a given lag-1 autocorrelation.</summary>
+/// <summary>
+/// Generates times of trials for the studies of this folder: normal values, each depending on the one before by a given lag-1
+/// autocorrelation.
+/// </summary>
 internal static class Autoregression
 {
     /// <summary>Times of trials in the order in which they ran.</summary>
-    /// <param name="random">The generator.</param>
-    /// <param name="trials">How many.</param>
+    /// <param name="random">The random generator; advanced.</param>
+    /// <param name="trials">Number of trials.</param>
     /// <param name="autocorrelation">The lag-1 autocorrelation, below 1.</param>
     /// <param name="mean">The true mean.</param>
     /// <param name="variation">The standard deviation as a share of the mean.</param>

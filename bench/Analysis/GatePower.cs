@@ -5,8 +5,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// How often <c>compare</c> fails a build at a true loss, and calls it equivalent: one point, ten normal trials a run whose mean
-/// differs from run to run, one run a side or several.
+/// The study of the regression gate, which the bench command <c>gate</c> runs. It prints how often <c>compare</c> fails a build
+/// at a true loss, and how often it calls the sides equivalent. Times are generated: one point, ten normal trials per run, a mean
+/// that differs from run to run, and one run per side or several.
 /// </summary>
 internal static class GatePower
 {

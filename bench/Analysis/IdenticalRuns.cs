@@ -9,9 +9,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// How often this machine tells runs of the same thing apart: real sweeps, one after the other, compared as a user would. Back to
-/// back with one run a side; with several runs a side, one side after the other and in turn; and the trials of one sweep in turn,
-/// as an interleaved sweep of two configurations has them.
+/// The A/A study on real sweeps, which the bench command <c>identical</c> runs. It starts the built program again and again with
+/// the same options, and prints how often <c>compare</c> tells the results apart: with one run per side, with several per side in
+/// blocks or in turn, and for alternate trials of one sweep.
 /// </summary>
 internal static class IdenticalRuns
 {
@@ -19,8 +19,8 @@ internal static class IdenticalRuns
     private const double Level = 1.96;
 
     /// <summary>Runs the sweeps and prints a table.</summary>
-    /// <param name="sweeps">How many; a multiple of twice the runs a side wastes none.</param>
-    /// <param name="runs">Runs a side where there are several.</param>
+    /// <param name="sweeps">Number of sweeps. A multiple of twice the runs per side leaves none unused.</param>
+    /// <param name="runs">Runs per side in the comparisons of several runs, at least 2.</param>
     /// <param name="program">The built program and its arguments, without those of the run.</param>
     /// <param name="options">The options of every run.</param>
     public static void Run(int sweeps, int runs, string program, IReadOnlyList<string> options)

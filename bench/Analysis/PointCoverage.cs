@@ -5,7 +5,8 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// How often a point's own interval covers the truth, at 95 %: with dependent trials, with tails; and how often a clean point has
+/// The study of a point's 95 % confidence interval, which the bench command <c>coverage</c> runs on generated times. It prints
+/// how often the interval covers the true mean with autocorrelated trials and with heavy tails, and how often a clean point has
 /// an outlier.
 /// </summary>
 internal static class PointCoverage

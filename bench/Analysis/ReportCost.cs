@@ -10,8 +10,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// What <c>run</c> adds to a sweep at its end: reading a journal of 33 N x 4 databases x 13 trials, its summary, its report. The
-/// first round is that of a program just started, with nothing compiled yet: it is what a user waits for.
+/// Measures what <c>run</c> adds to a sweep at its end, for the bench command <c>report</c>: reading a generated journal of 33
+/// points x 4 databases x 13 trials, its summary, its report. A user waits as long as the first round takes, in which no code is
+/// compiled yet.
 /// </summary>
 internal static class ReportCost
 {

@@ -3,7 +3,10 @@ using DbIngest.Analysis.Tests.Searches;
 
 namespace DbIngest.Bench.Analysis;
 
-/// <summary>How often the interval of a searched rate (<c>--find</c>) covers the true one, at 95 %.</summary>
+/// <summary>
+/// The study of rate searches (<c>--find</c>), which the bench command <c>search</c> runs on a simulated database. It prints how
+/// often the 95 % confidence interval of the found rate covers the true rate.
+/// </summary>
 internal static class SearchCoverage
 {
     public static void Run(int searches)

@@ -5,9 +5,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// The comparison's test alone, on many more comparisons than whole sweeps allow: one point, one run a side, normal times with a
-/// coefficient of variation of 5 %, each depending on the one before if so wanted; the autocorrelation estimated from these
-/// trials. Three runs of other seeds.
+/// The study of the test behind <c>compare</c> alone, which the bench command <c>falsealarms</c> runs without seeds. It makes
+/// many more comparisons than whole sweeps allow, of one point with one run per side. Times are normal with a coefficient of
+/// variation of 5 %, some autocorrelated. Each study has three runs of other seeds.
 /// </summary>
 internal static class TestAlone
 {

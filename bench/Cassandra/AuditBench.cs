@@ -4,7 +4,9 @@ using DbIngest.Bench.Cassandra.Runs;
 
 namespace DbIngest.Bench.Cassandra;
 
-/// <summary>How long settling and auditing take, and what the rows take on disk.</summary>
+/// <summary>
+/// Measures settling, auditing and the rows' space on disk after one trial, for the bench command <c>audit</c>.
+/// </summary>
 internal static class AuditBench
 {
     public static void Run(int records, string options)

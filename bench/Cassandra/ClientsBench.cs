@@ -6,7 +6,8 @@ using DbIngest.Drivers.Cassandra;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Our own client against the vendor's driver, in turn on one node: the same rows in the same requests into the same table.
+/// Compares the wire client with the vendor's driver, for the bench command <c>clients</c>: in turn on one node, the same rows in
+/// the same requests into the same table. Only builds with the vendors' drivers have it.
 /// </summary>
 internal static class ClientsBench
 {
@@ -34,7 +35,7 @@ internal static class ClientsBench
 
     /// <summary>Runs both shapes, or one of them.</summary>
     /// <param name="rounds">Rounds that count.</param>
-    /// <param name="records">Records a source in batches; a quarter of that row by row.</param>
+    /// <param name="records">Records per source in batches. Single rows get a quarter of it.</param>
     /// <param name="only"><c>batches</c>, <c>singles</c>, or empty for both.</param>
     public static void Run(int rounds, int records, string only)
     {
@@ -96,7 +97,7 @@ internal static class ClientsBench
             .MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
     }
 
-    /// <summary>Ratios of rounds, so that a load that comes and goes weighs on both.</summary>
+    /// <summary>Prints whether the wire client meets its goals, by ratios within rounds, since load changes.</summary>
     private static void Goals(string what, IReadOnlyList<TrialFigures> wire, IReadOnlyList<TrialFigures> driver)
     {
         double throughput = Ratio(wire, driver, f => f.RecordsPerS);

@@ -2,13 +2,16 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Cassandra;
 
-/// <summary>Medians, and medians of the rounds' ratios, as a table.</summary>
+/// <summary>
+/// Prints the medians of several ways to write as a table, with the medians of each round's ratios to the first way. The benches
+/// of this folder call it at their end.
+/// </summary>
 internal static class FigureTable
 {
     /// <summary>Writes the table.</summary>
-    /// <param name="names">What ran.</param>
+    /// <param name="names">Names of the ways, in the order of the figures.</param>
     /// <param name="figures">The figures of each, one a round.</param>
-    /// <param name="title">What the figures are.</param>
+    /// <param name="title">The heading above the table.</param>
     public static void Write(IReadOnlyList<string> names, IReadOnlyList<IReadOnlyList<TrialFigures>> figures, string title)
     {
         Console.WriteLine(title);

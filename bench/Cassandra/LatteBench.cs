@@ -7,9 +7,10 @@ using DbIngest.Targets.Cassandra;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Single insertions beside latte, the field's own load generator for Cassandra, on one node in turn: as many requests in flight
-/// in all. latte is one thread on one connection with a table of the product's columns, eight doubles that are the same in every
-/// row; ours is the product's client into its own table, with doubles that a source generates.
+/// Compares single insertions with latte, a load generator for Cassandra, for the bench command <c>latte</c>: on one node in
+/// turn, with equally many requests in flight in all. latte is one thread on one connection. Its table has the product's columns,
+/// and eight doubles that are the same in every row. The product's client writes into its own table, with doubles that a source
+/// generates.
 /// </summary>
 internal static class LatteBench
 {

@@ -8,7 +8,8 @@ using DbIngest.Targets.Cassandra;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Our default against the shapes of other tools: the same rows, into the same table, on one node, in turn; each audited once.
+/// Compares the product's defaults with the request shapes of other tools, for the bench command <c>peers</c>: the same rows into
+/// the same table on one node, in turn. It audits each contender once, and throws if rows differ.
 /// </summary>
 internal static class PeersBench
 {

@@ -1,9 +1,10 @@
 using System.Globalization;
 using DbIngest.Bench.Cassandra;
 
-// dotnet run -c Release --project bench/Cassandra -- shapes|peers|latte|audit|clients [rounds] [records a source] [only names
-// with this in them, or endpoint options] latte needs LATTE, the path of a script that runs it; its records are those of a run in
-// all. clients is there with -p:OfficialDrivers=true only; its last argument is batches or singles.
+// dotnet run -c Release --project bench/Cassandra -- shapes|peers|latte|audit|clients [rounds] [records per source] [text]
+// The text selects the ways whose name contains it. For audit it holds options of the endpoint, for clients batches or singles.
+// latte needs LATTE, the path of the program or of a script that runs it, and its records are those of all sources together.
+// clients needs a build with -p:OfficialDrivers=true.
 string what = args.Length > 0 ? args[0] : "shapes";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 50_000;

@@ -4,7 +4,10 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;
 
-/// <summary>How rows travel, in turn on one node: the same rows into the same table.</summary>
+/// <summary>
+/// Compares the shapes of requests (batch size, requests in flight, compression), for the bench command <c>shapes</c>: in turn on
+/// one node, the same rows into the same table.
+/// </summary>
 internal static class ShapesBench
 {
     private static readonly (string Name, string Options, int Batch)[] Shapes =

@@ -8,12 +8,15 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>What a document costs to write, and a number by our own writer and by .NET's: CPU, on one thread.</summary>
+/// <summary>
+/// Measures the CPU time of encoding documents, and of numbers by this product's writer and by .NET's, for the bench command
+/// <c>encode</c>. It uses one thread and no server.
+/// </summary>
 internal static class EncodeBench
 {
     private const int Rows = 2000;
 
-    /// <summary>Runs, in turn, after a round that does not count.</summary>
+    /// <summary>Runs all encoders in turn, after a warm-up round, and prints medians.</summary>
     /// <param name="rounds">Rounds that count.</param>
     /// <param name="records">Records a round.</param>
     /// <returns>The exit code.</returns>

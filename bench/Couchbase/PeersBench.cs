@@ -4,19 +4,19 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// Our client and <c>cbc-pillowfight</c>, the vendor's load generator in C, in turn: documents of the same size, as many on the
-/// way on one connection, into the same server.
+/// Compares the wire client with <c>cbc-pillowfight</c>, the vendor's load generator in C, for the bench command
+/// <c>pillowfight</c>: in turn into the same server, documents of the same size, and equally many in flight on one connection.
 /// </summary>
 internal static class PeersBench
 {
     private const int InFlight = 1000;
     private const int MeanBytes = 256;
 
-    /// <summary>Runs.</summary>
-    /// <param name="endpoint">The server.</param>
+    /// <summary>Runs both in turn and prints medians.</summary>
+    /// <param name="endpoint">The endpoint of the server or sink.</param>
     /// <param name="rounds">Rounds that count; one before does not.</param>
-    /// <param name="records">Documents.</param>
-    /// <param name="value">What our documents are.</param>
+    /// <param name="records">Number of documents.</param>
+    /// <param name="value">The form of the product's documents: <c>json</c>, <c>short</c> or <c>binary</c>.</param>
     /// <returns>The exit code.</returns>
     public static int Run(string endpoint, int rounds, int records, string value)
     {
@@ -48,7 +48,7 @@ internal static class PeersBench
         return 0;
     }
 
-    /// <summary>How many bytes the sink was given as values; 0 where it is another server.</summary>
+    /// <summary>Bytes of all values that the sink has received; 0 for another server.</summary>
     private static long ValueBytes(string endpoint)
     {
         var address = CouchbaseAddress.Parse(endpoint);

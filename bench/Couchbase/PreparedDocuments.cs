@@ -8,7 +8,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// The floor: documents that were made beforehand, in requests that were, are merely sent, as many on the way as our client has.
+/// The lower bound of a client's cost: sends documents in requests that were encoded beforehand, as many in flight as the wire
+/// client has. <see cref="SinkBench"/> runs it as one of its alternatives.
 /// </summary>
 internal static class PreparedDocuments
 {
@@ -16,9 +17,9 @@ internal static class PreparedDocuments
     private const int Pieces = 2;
     private const int HeaderBytes = 24;
 
-    /// <summary>One trial.</summary>
+    /// <summary>Runs one trial.</summary>
     /// <param name="port">The sink's.</param>
-    /// <param name="records">Documents.</param>
+    /// <param name="records">Number of documents.</param>
     public static TrialFigures Run(int port, int records)
     {
         const int Rows = Window / Pieces;

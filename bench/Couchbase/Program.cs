@@ -3,9 +3,10 @@ using DbIngest.Bench;
 using DbIngest.Bench.Couchbase;
 
 // dotnet run -c Release --project bench/Couchbase -- values|windows|clients|encode|pillowfight [rounds] [records]
-// [json|short|binary] clients is there with -p:OfficialDrivers=true only. What a document is counts for pillowfight only, which
-// needs DBINGEST_PILLOWFIGHT: cbc-pillowfight of libcouchbase. With DBINGEST_BENCH_ENDPOINT (couchbase://HOST:PORT/BUCKET) it is
-// that server instead of the sink.
+//     [json|short|binary]
+// clients needs a build with -p:OfficialDrivers=true. pillowfight needs DBINGEST_PILLOWFIGHT, the path of libcouchbase's
+// cbc-pillowfight. It alone uses the last argument, the form of documents, and with DBINGEST_BENCH_ENDPOINT
+// (couchbase://HOST:PORT/BUCKET) it writes into that server instead of the sink.
 string what = args.Length > 0 ? args[0] : "values";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 400_000;

@@ -2,17 +2,20 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>The client alone, by different options, in turn.</summary>
+/// <summary>
+/// Measures the client alone by different options, in turn, for the bench commands <c>values</c>, <c>windows</c> and
+/// <c>clients</c>. It writes into a sink that keeps nothing.
+/// </summary>
 internal static class SinkBench
 {
-    /// <summary>Of the alternatives, what no client can go below.</summary>
+    /// <summary>The alternative that runs <see cref="PreparedDocuments"/>.</summary>
     public const string Prepared = "prepared";
 
-    /// <summary>Runs, after a round that does not count.</summary>
-    /// <param name="endpoint">The sink.</param>
+    /// <summary>Runs the alternatives in turn, after a warm-up round, and prints medians.</summary>
+    /// <param name="endpoint">The endpoint of the sink.</param>
     /// <param name="rounds">Rounds that count.</param>
-    /// <param name="records">Records.</param>
-    /// <param name="alternatives">Options of the endpoint; after the word driver those of the vendor's driver.</param>
+    /// <param name="records">Number of records.</param>
+    /// <param name="alternatives">Options of the endpoint. The word driver before them selects the vendor's driver.</param>
     /// <returns>The exit code.</returns>
     public static int Run(string endpoint, int rounds, int records, IReadOnlyList<string> alternatives)
     {

@@ -5,16 +5,16 @@ using System.Text;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// A node of a cluster of one that logs clients in, reads what they store and acknowledges it, and keeps nothing; with as much of
-/// the management as is asked for to begin. A process of its own.
+/// The sink: a cluster of one node that logs clients in, acknowledges what they store, and keeps nothing. Its management
+/// interface answers every request with an empty list. <c>SinkProcess</c> starts it as a separate process.
 /// </summary>
 internal static class SinkServer
 {
     private const int VBuckets = 1024;
 
     /// <summary>Serves until its parent ends it.</summary>
-    /// <param name="port">Where it takes the key-value protocol.</param>
-    /// <param name="management">Where it takes REST.</param>
+    /// <param name="port">The port of the key-value protocol.</param>
+    /// <param name="management">The port of the management interface (REST).</param>
     public static void Serve(int port, int management)
     {
         byte[] map = Encoding.ASCII.GetBytes(string.Create(
@@ -25,7 +25,7 @@ internal static class SinkServer
         Thread.Sleep(Timeout.Infinite);
     }
 
-    /// <summary>Everything that is asked for is done, and there is nothing.</summary>
+    /// <summary>Answers any request with 200 and an empty list.</summary>
     private static void Manage(Socket socket)
     {
         using var stream = new NetworkStream(socket);

@@ -6,7 +6,9 @@ using System.Text;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>A client's connection to the sink. Answers go out when all that came in is read.</summary>
+/// <summary>
+/// Serves one client's connection to <see cref="SinkServer"/>. It sends the answers once it has processed all received requests.
+/// </summary>
 internal sealed class SinkSession(Socket socket, byte[] map)
 {
     private const int HeaderBytes = 24;
@@ -120,7 +122,7 @@ internal sealed class SinkSession(Socket socket, byte[] map)
         }
     }
 
-    /// <summary>The server's last word of SCRAM (RFC 5802); null when the password is wrong.</summary>
+    /// <summary>The server's final message of SCRAM (RFC 5802); null when the password is wrong.</summary>
     private string? Final(string message)
     {
         string withoutProof = message[..message.LastIndexOf(",p=", StringComparison.Ordinal)];

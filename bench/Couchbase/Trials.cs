@@ -3,7 +3,7 @@ using DbIngest.Targets.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>Trials of one source.</summary>
+/// <summary>Opens targets and runs trials for the benches of this folder.</summary>
 internal static class Trials
 {
     public const int Sources = 1;
@@ -19,7 +19,7 @@ internal static class Trials
 
     /// <summary>Opens a target.</summary>
     /// <param name="endpoint">The endpoint.</param>
-    /// <param name="isDriver">Whether by the vendor's driver, which not every build has.</param>
+    /// <param name="isDriver">True for the vendor's driver, which not every build has.</param>
     public static ITarget Open(string endpoint, bool isDriver = false) => Definition.Open(new TargetOptions
     {
         Client = isDriver ? WriteClient.Driver : WriteClient.Wire,

@@ -6,7 +6,10 @@ using Microsoft.Extensions.Logging;
 
 namespace DbIngest.Bench.Http;
 
-/// <summary>Kestrel, which reads each body to its end and answers with two bytes: no service and no store behind it.</summary>
+/// <summary>
+/// A Kestrel server that reads each body to its end and answers with two bytes. This bench starts itself again as this server
+/// when its address is <c>null</c>, so that generators are compared without a service behind.
+/// </summary>
 internal static class NullServer
 {
     /// <summary>The argument that makes this program the server.</summary>

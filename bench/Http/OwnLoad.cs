@@ -6,8 +6,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Bench.Http;
 
 /// <summary>
-/// Our client in the closed loop: a connection has one request under way. By default each connection has a thread, as each lane
-/// of a run has; with <see cref="Load.Threads"/> a thread serves several connections, as with <c>--client-threads</c>.
+/// Sends the load by the product's HTTP client in a closed loop: each connection has one request in flight. By default each
+/// connection has a thread, as each lane of a run has. With <see cref="Load.Threads"/> a thread serves several connections, as
+/// with <c>--client-threads</c>.
 /// </summary>
 internal static class OwnLoad
 {

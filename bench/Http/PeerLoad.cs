@@ -5,9 +5,9 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Bench.Http;
 
 /// <summary>
-/// Generators that others use: <c>wrk</c> with two threads, <c>hey</c>, and <c>h2load</c> of the package <c>nghttp2-client</c>
-/// for HTTP/2, with two threads and one request at a time in each connection. All are packages of Debian. A request that failed,
-/// or that was answered with another status than 2xx, ends the bench.
+/// Sends the load by generators of others: <c>wrk</c> with two threads, <c>hey</c>, and <c>h2load</c> of the package
+/// <c>nghttp2-client</c> for HTTP/2, with two threads and one request at a time on each connection. All are packages of Debian.
+/// It throws for a failed request or an answer with a status other than 2xx.
 /// </summary>
 internal static partial class PeerLoad
 {

@@ -5,7 +5,8 @@ using DbIngest.Bench.Http;
 
 // dotnet run -c Release --project bench/Http -- [--http2] [--client-threads N] [URL|null] [rounds] [connections] [seconds]
 //     [body file] [content type]
-// null is a Kestrel of this program's own that does nothing, in another process. Generators that are not installed are left out.
+// Compares generators of HTTP requests in turn. With null, another process of this program answers them by Kestrel, without any
+// service behind. Generators that are not installed are left out.
 bool isHttp2 = args is ["--http2", ..];
 args = isHttp2 ? args[1..] : args;
 int? threads = args is ["--client-threads", var count, ..] ? int.Parse(count, CultureInfo.InvariantCulture) : null;

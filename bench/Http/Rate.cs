@@ -1,6 +1,6 @@
 namespace DbIngest.Bench.Http;
 
-/// <summary>What a generator reached.</summary>
+/// <summary>The throughput and cost of one generator in one run.</summary>
 /// <param name="RequestsPerS">Answered requests per second.</param>
-/// <param name="CpuUs">CPU of the generator in microseconds a request.</param>
+/// <param name="CpuUs">CPU microseconds of the generator per request.</param>
 internal sealed record Rate(double RequestsPerS, double CpuUs);

@@ -5,18 +5,18 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Images;
 
 /// <summary>
-/// The pictures of the README, from a stored result: what a terminal shows at the end of a run, as SVG, and the top of its
-/// report, as PNG. Takes <c>script</c> (util-linux) for a terminal, and headless Chromium.
+/// Makes the pictures of the README from a stored result, for the bench command <c>images</c>: the terminal at the end of a run
+/// as SVG, and the top of the report as PNG. It needs <c>script</c> (util-linux) and headless Chromium.
 /// </summary>
 internal static class Pictures
 {
     private const int Columns = 130;
     private const int MostRows = 24;
 
-    /// <summary>Makes both.</summary>
+    /// <summary>Makes both pictures.</summary>
     /// <param name="result">The result folder.</param>
     /// <param name="program">The built program.</param>
-    /// <param name="folder">Where the pictures go.</param>
+    /// <param name="folder">Folder of the pictures; created if necessary.</param>
     public static void Make(string result, string program, string folder)
     {
         Directory.CreateDirectory(folder);

@@ -4,16 +4,16 @@ using System.Text;
 
 namespace DbIngest.Bench.Images;
 
-/// <summary>Draws lines of a terminal as SVG.</summary>
+/// <summary>Draws lines of a terminal as SVG, for <see cref="Pictures"/>.</summary>
 internal static class TerminalPicture
 {
     private const double Character = 7.83;
     private const int Line = 18;
     private const int Margin = 16;
 
-    /// <summary>The picture.</summary>
-    /// <param name="command">What was typed.</param>
-    /// <param name="lines">What was shown.</param>
+    /// <summary>Returns the picture as SVG.</summary>
+    /// <param name="command">The first line, a command with its prompt.</param>
+    /// <param name="lines">The lines of output below it.</param>
     public static string Of(string command, IReadOnlyList<(string Text, bool IsBold)> lines)
     {
         int widest = lines.Select(line => line.Text.Length).Append(command.Length).Max();
@@ -41,7 +41,7 @@ internal static class TerminalPicture
     {
         if (text.Length > 0)
         {
-            // Not every viewer keeps blanks that follow each other.
+            // Some viewers collapse consecutive blanks.
             text = text.Replace(' ', '\u00A0');
             svg.Append(string.Create(
                 CultureInfo.InvariantCulture,

@@ -2,17 +2,19 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Bench.Images;
 
-/// <summary>What a terminal shows of a program's output: lines, and which of them begin in bold.</summary>
+/// <summary>
+/// Extracts the visible lines from a program's terminal output, and which of them begin in bold. <see cref="Pictures"/> calls it.
+/// </summary>
 internal static partial class TerminalText
 {
-    /// <summary>The lines, without what only steers a terminal.</summary>
+    /// <summary>Returns the lines without escape sequences.</summary>
     public static IReadOnlyList<(string Text, bool IsBold)> Lines(string output)
     {
         bool isBold = false;
         var lines = new List<(string Text, bool IsBold)>();
         foreach (string line in output.ReplaceLineEndings("\n").Split('\n'))
         {
-            // A style that is set on one line goes on until it is reset.
+            // A style lasts over lines until it is reset.
             bool begins = isBold || Sequence().Matches(line).Any(Sets);
             foreach (Match sequence in Sequence().Matches(line))
             {

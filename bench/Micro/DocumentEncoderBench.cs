@@ -8,7 +8,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>As <see cref="EncoderBench"/>, for databases of documents: BSON and JSON. Times are a record's.</summary>
+/// <summary>
+/// Microbenchmarks of the encoders for databases of documents, BSON and JSON, like <see cref="EncoderBench"/>. Times and
+/// allocations are per record.
+/// </summary>
 public class DocumentEncoderBench
 {
     private const int Records = EncodedBatch.Records;

@@ -3,7 +3,7 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>What all encoders are given: a batch of the synthetic meter's records, of nine values each.</summary>
+/// <summary>Makes the batch that all encoder benches encode: records of the synthetic meter with nine values each.</summary>
 internal static class EncodedBatch
 {
     public const int Records = 10_000;

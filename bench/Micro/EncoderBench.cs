@@ -9,8 +9,8 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Bench.Micro;
 
 /// <summary>
-/// What it costs to bring a record of nine values into the bytes that a database is sent, and what is allocated for it. Times are
-/// a record's.
+/// Microbenchmarks of encoding a record of nine values into the bytes that a database receives. The bench command <c>micro</c>
+/// runs it. Times and allocations are per record.
 /// </summary>
 public class EncoderBench
 {

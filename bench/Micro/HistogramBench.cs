@@ -5,7 +5,10 @@ using HdrHistogram;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>What recording one latency costs, over values of all magnitudes: in our histogram, and in HdrHistogram's.</summary>
+/// <summary>
+/// Microbenchmarks of recording one latency over values of all magnitudes, in the product's histogram and in HdrHistogram's. The
+/// bench command <c>micro</c> runs it.
+/// </summary>
 public class HistogramBench
 {
     private const int Values = 4096;

@@ -5,7 +5,10 @@ using DbIngest.Wire.Lines;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>As <see cref="EncoderBench"/>, for the line protocol of InfluxDB and QuestDB. Times are a record's.</summary>
+/// <summary>
+/// Microbenchmarks of the line protocol's encoders for InfluxDB and QuestDB, like <see cref="EncoderBench"/>. Times and
+/// allocations are per record.
+/// </summary>
 public class LineEncoderBench : IDisposable
 {
     private const int Records = EncodedBatch.Records;

@@ -9,7 +9,8 @@ using DbIngest.Targets.SqlServer;
 namespace DbIngest.Bench.Micro;
 
 /// <summary>
-/// As <see cref="EncoderBench"/>, for further databases of rows: SQL Server, MySQL and MariaDB, ClickHouse. Times are a record's.
+/// Microbenchmarks of the row encoders for SQL Server, MySQL, MariaDB and ClickHouse, like <see cref="EncoderBench"/>. Times and
+/// allocations are per record.
 /// </summary>
 public class RowEncoderBench : IDisposable
 {

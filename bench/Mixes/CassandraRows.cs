@@ -6,8 +6,9 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// go-ycsb on Cassandra, one node, so that its QUORUM is our ONE. Its clients share two connections, as it does by default, and
-/// each of ours has one. Each of its rows is a partition, of which ours have many rows.
+/// Runs go-ycsb on one node of Cassandra, where its QUORUM equals the product's ONE. Its clients share two connections, as they
+/// do by default, and each of the product's has one. Each of its rows is a partition, whereas the product's partitions have many
+/// rows.
 /// </summary>
 internal sealed class CassandraRows : IYcsbStore
 {
@@ -19,7 +20,7 @@ internal sealed class CassandraRows : IYcsbStore
 
     public string Endpoint => "?heap=1G";
 
-    // Java compiles for long.
+    // The server's Java code is compiled only after some time.
     public int WarmUps => 2;
 
     public IEnumerable<string> Properties(ITarget target) =>

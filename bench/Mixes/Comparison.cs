@@ -4,23 +4,24 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// Our trials and a peer's runs in turn, on one server. The CPU of a peer's run has its start and its connections in it, on both
-/// sides, and ours has not: with PostgreSQL about 0.3 s of the server's in all, so that short runs are in our favour.
+/// Runs the product's trials and a peer's runs in turn on one server, and prints a table. The program of this bench calls it. A
+/// peer's CPU time includes its start and its connections, on client and server, and the product's does not: with PostgreSQL
+/// about 0.3 s of the server's, so short runs favour the product.
 /// </summary>
 internal static class Comparison
 {
-    // A session that has ended counts once its server has noticed.
+    // The server's counters include an ended session only once the server has noticed its end.
     private static readonly TimeSpan SessionsEnd = TimeSpan.FromSeconds(0.3);
 
     private static readonly int[] ReadShares = [100, 50, 0];
 
     /// <summary>Runs all mixes and prints a table of medians, and of ratios with their range.</summary>
-    /// <param name="peer">The other.</param>
-    /// <param name="rounds">Rounds that count; one before does not.</param>
-    /// <param name="rows">Rows.</param>
-    /// <param name="seconds">Seconds of a run.</param>
-    /// <param name="rate">Operations a second of both; null for as many as there can be.</param>
-    /// <param name="threads">Threads that serve our clients; null for one each.</param>
+    /// <param name="peer">The other tool.</param>
+    /// <param name="rounds">Rounds that count, after the peer's warm-up rounds.</param>
+    /// <param name="rows">Number of rows in the table.</param>
+    /// <param name="seconds">Duration of a run in seconds.</param>
+    /// <param name="rate">Operations per second of both; null for no limit.</param>
+    /// <param name="threads">Threads that serve the product's clients; null for one per client.</param>
     public static void Run(IPeer peer, int rounds, int rows, int seconds, int? rate, int? threads)
     {
         using var target = peer.Database.Open(new TargetOptions

@@ -1,11 +1,11 @@
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>What one run of a mix showed.</summary>
-/// <param name="PerS">Operations a second.</param>
+/// <summary>The figures of one run of a mix, by the product or by a peer.</summary>
+/// <param name="PerS">Operations per second.</param>
 /// <param name="ClientUs">CPU of the client, user and system, in microseconds an operation.</param>
 /// <param name="ServerUs">CPU of the server, user and system, in microseconds an operation.</param>
-/// <param name="Read">Service times of reads; null without reads, or where nobody can say.</param>
-/// <param name="Update">Service times of updates; null without updates, or where nobody can say.</param>
+/// <param name="Read">Service times of reads; null without reads, or when unknown.</param>
+/// <param name="Update">Service times of updates; null without updates, or when unknown.</param>
 internal sealed record Figures(double PerS, double ClientUs, double ServerUs, Percentiles? Read, Percentiles? Update);
 
 /// <summary>Service times in microseconds.</summary>
@@ -14,7 +14,7 @@ internal sealed record Figures(double PerS, double ClientUs, double ServerUs, Pe
 /// <param name="P99">The 99th percentile.</param>
 internal sealed record Percentiles(double P50, double P95, double P99)
 {
-    /// <summary>Of single values, which are sorted here; null without any.</summary>
+    /// <summary>Computes percentiles of single values, which it sorts in place; null without any.</summary>
     public static Percentiles? Of(List<long> values)
     {
         values.Sort();

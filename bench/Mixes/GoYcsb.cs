@@ -5,7 +5,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// go-ycsb, YCSB in Go: its core workload with as many rows, clients and bytes, keys by YCSB's own law, whole rows written.
+/// The peer go-ycsb, YCSB in Go: its core workload with equally many rows, clients and bytes, keys by YCSB's own distribution,
+/// whole rows written. It throws when the program fails or skips operations.
 /// </summary>
 /// <param name="store">The database that it works on.</param>
 internal sealed partial class GoYcsb(IYcsbStore store) : IPeer
@@ -16,7 +17,7 @@ internal sealed partial class GoYcsb(IYcsbStore store) : IPeer
     private const int FieldBytes = 8;
     private const int Probe = 2000;
 
-    // Its own maxexecutiontime did not end it: the operations are counted out for the time instead, and this is the last resort.
+    // Its option maxexecutiontime did not end it. So each run gets a number of operations for its time, and this limit.
     private static readonly TimeSpan Grace = TimeSpan.FromMinutes(2);
 
     private readonly string _program = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } program

@@ -2,7 +2,7 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>A database that go-ycsb works on.</summary>
+/// <summary>A database on which <see cref="GoYcsb"/> runs, with its own table beside the product's.</summary>
 internal interface IYcsbStore
 {
     /// <summary>The name that go-ycsb has for it.</summary>
@@ -11,20 +11,20 @@ internal interface IYcsbStore
     /// <summary>The database.</summary>
     TargetDefinition Database { get; }
 
-    /// <summary>The endpoint of the server; null for a private one as it is by default.</summary>
+    /// <summary>The endpoint of the server; null for a private server with default options.</summary>
     string? Endpoint => null;
 
     /// <summary>Rounds of each mix that do not count.</summary>
     int WarmUps => 1;
 
-    /// <summary>Settings in the environment of its load.</summary>
+    /// <summary>Environment variables of its load; null for none.</summary>
     IReadOnlyDictionary<string, string>? LoadEnvironment => null;
 
-    /// <summary>Its properties that lead to the server.</summary>
-    /// <param name="target">Our target of it.</param>
+    /// <summary>The properties of go-ycsb that lead to the server.</summary>
+    /// <param name="target">The product's target of the server.</param>
     IEnumerable<string> Properties(ITarget target);
 
-    /// <summary>Makes its table, empty.</summary>
+    /// <summary>Drops go-ycsb's table and creates it empty, where go-ycsb does not.</summary>
     /// <param name="target">Our target.</param>
     void Empty(ITarget target);
 

@@ -4,7 +4,9 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>go-ycsb on MongoDB, or on what speaks its protocol. Its database is dropped before each load.</summary>
+/// <summary>
+/// Runs go-ycsb on MongoDB, or on a server of the same protocol. It drops the database <c>ycsb</c> before each load.
+/// </summary>
 internal sealed class MongoRows : IYcsbStore
 {
     public string Name => "mongodb";

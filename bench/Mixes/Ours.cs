@@ -12,8 +12,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// The product's own trial, as a sweep runs it: load, settle, operations, audit. Each answer is checked, and what the checks cost
-/// is in the client's CPU.
+/// Runs the product's own trial, as a sweep does: load, settle, operations, audit. <see cref="Comparison"/> calls it once per
+/// turn. It checks each answer, and the client's CPU time includes these checks. It throws when a trial fails, retries or fails
+/// its audit.
 /// </summary>
 internal sealed class Ours : ITrialObserver, IDisposable
 {
@@ -25,11 +26,11 @@ internal sealed class Ours : ITrialObserver, IDisposable
 
     public Ours() => _runner = new TrialRunner(new IngestPipeline(), RetryOptions.Default, this) { Seed = 1 };
 
-    /// <summary>Runs a trial, and leaves its table.</summary>
+    /// <summary>Runs a trial and keeps its table.</summary>
     /// <param name="target">The target.</param>
     /// <param name="database">Its database.</param>
     /// <param name="work">The operations.</param>
-    /// <param name="keys">The law of keys.</param>
+    /// <param name="keys">The distribution of keys.</param>
     public Figures Run(ITarget target, TargetDefinition database, Work work, string keys)
     {
         if (!OperationMix.TryParse(work.Mix(keys), out var mix))

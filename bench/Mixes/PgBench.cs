@@ -8,9 +8,9 @@ using Npgsql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// pgbench, PostgreSQL's own, with our statements on a copy of our table, prepared. Its keys are uniform, since its Zipf's law
-/// does not take the exponent 0.99. It reads no answer; and without a rate it says no percentiles, as its log of each transaction
-/// costs it more than the transaction.
+/// The peer pgbench, with the product's statements, prepared, on a copy of the product's table. Its keys are uniform, since its
+/// Zipf distribution does not accept the exponent 0.99. It reads no answers. Without a rate it gives no percentiles, since
+/// logging each transaction would cost it more than the transaction.
 /// </summary>
 internal sealed partial class PgBench : IPeer
 {
@@ -54,7 +54,7 @@ internal sealed partial class PgBench : IPeer
             $"{draw}SELECT sequence, \"timestamp\", source, quality, {string.Join(", ", Columns)} FROM bench_rows "
                 + "WHERE source = 0 AND sequence = :key;\n");
 
-        // One random number is all values: the server has as much to parse and to store, and pgbench less to do than ours.
+        // All values are one random number. The server parses and stores as much, and pgbench has less to do than the product.
         File.WriteAllText(
             Script("update"),
             $"{draw}\\set value random(1, 1000000000)\nUPDATE bench_rows SET quality = 1, "

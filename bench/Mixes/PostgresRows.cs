@@ -5,8 +5,8 @@ using Npgsql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// go-ycsb on PostgreSQL, over the same Unix socket as ours. Its table is made beforehand: by itself it would make the key as
-/// short as a field.
+/// Runs go-ycsb on PostgreSQL over the same Unix socket as the product. It creates the table itself, since go-ycsb would make the
+/// key as short as a field.
 /// </summary>
 internal sealed class PostgresRows : IYcsbStore
 {
@@ -14,7 +14,7 @@ internal sealed class PostgresRows : IYcsbStore
 
     public TargetDefinition Database { get; } = new PostgresDefinition();
 
-    // Only its load, which is not timed, is spared the wait for the disk.
+    // Only its load, which is not timed, need not wait for the disk.
     public IReadOnlyDictionary<string, string> LoadEnvironment { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal) { ["PGOPTIONS"] = "-c synchronous_commit=off" };
 
@@ -22,7 +22,7 @@ internal sealed class PostgresRows : IYcsbStore
     {
         var place = new NpgsqlConnectionStringBuilder(target.AttachEndpoint);
 
-        // It makes an URI of these, whose host cannot be a folder: the folder is a parameter behind the one that it puts last.
+        // It builds a URI, whose host cannot be a folder. So the folder is a parameter behind the property that it puts last.
         return
         [
             "pg.host=", FormattableString.Invariant($"pg.port={place.Port}"), $"pg.user={place.Username ?? "postgres"}",

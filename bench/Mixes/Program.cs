@@ -4,8 +4,8 @@ using DbIngest.Bench.Mixes;
 // dotnet run -c Release --project bench/Mixes -- [--client-threads N] pgbench|ycsb-pg|ycsb-cassandra|ycsb-mongo [rounds] [rows]
 //     [seconds] [rate]
 // Reads and updates of single rows by 32 clients: the product's own trials beside pgbench or go-ycsb, in turn, on one private
-// server, with 100, 50 and 0 % reads. GO_YCSB names the program go-ycsb; for MongoDB, DBINGEST_BENCH_ENDPOINT may name a server.
-// With a rate, both do so many operations a second, and their service times are compared.
+// server, with 100, 50 and 0 % reads. GO_YCSB names the program go-ycsb. For MongoDB, DBINGEST_BENCH_ENDPOINT may name a server.
+// With a rate, both execute that many operations per second, and the table compares their service times.
 int? threads = args is ["--client-threads", var count, ..] ? int.Parse(count, CultureInfo.InvariantCulture) : null;
 args = threads is null ? args : args[2..];
 string what = args.Length > 0 ? args[0] : string.Empty;

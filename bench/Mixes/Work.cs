@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Mixes;
 
-/// <summary>What both sides do.</summary>
-/// <param name="Rows">Rows that are there.</param>
-/// <param name="Seconds">How long a run lasts.</param>
-/// <param name="Rate">Operations a second that are asked for; null for as many as there can be.</param>
-/// <param name="ReadPercent">Reads among 100 operations; the others update whole rows.</param>
-/// <param name="Threads">Threads that serve our clients; null for one each.</param>
+/// <summary>The operations that both sides of a <see cref="Comparison"/> execute.</summary>
+/// <param name="Rows">Number of rows in the table.</param>
+/// <param name="Seconds">Duration of a run in seconds.</param>
+/// <param name="Rate">Requested operations per second; null for no limit.</param>
+/// <param name="ReadPercent">Reads per 100 operations. The others update whole rows.</param>
+/// <param name="Threads">Threads that serve the product's clients; null for one per client.</param>
 internal sealed record Work(int Rows, int Seconds, int? Rate, int ReadPercent, int? Threads)
 {
     /// <summary>Clients, each with one operation at a time.</summary>
@@ -16,8 +16,8 @@ internal sealed record Work(int Rows, int Seconds, int? Rate, int ReadPercent, i
     /// <summary>Values of a row: DbIngest writes ten doubles, YCSB ten texts of as many bytes.</summary>
     public const int Values = 10;
 
-    /// <summary>The mix in our words.</summary>
-    /// <param name="keys">The law of keys.</param>
+    /// <summary>The mix as a value of <c>--mix</c>.</summary>
+    /// <param name="keys">The distribution of keys.</param>
     public string Mix(string keys) => string.Join(',',
         new[]
         {

@@ -8,14 +8,14 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Bench.Mongo;
 
 /// <summary>
-/// Our client and <c>mongoimport</c> with as many workers as we have sources, in turn, the same rows into the same server; both
-/// counted.
+/// Compares the wire client with <c>mongoimport</c>, for the bench command <c>peers</c>: in turn, the same rows into the same
+/// server, with as many workers as sources. It throws when the collection has another number of documents afterwards.
 /// </summary>
 internal static class PeersBench
 {
     private const string Collection = "records";
 
-    /// <summary>Runs.</summary>
+    /// <summary>Runs both in turn and prints medians.</summary>
     /// <param name="rounds">Rounds that count; one before does not.</param>
     /// <param name="records">Records a source.</param>
     /// <returns>The exit code.</returns>
@@ -84,7 +84,7 @@ internal static class PeersBench
         program, [endpoint, "dbingest", Collection, file, "--numInsertionWorkers",
             Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"]));
 
-    /// <summary>CPU seconds of the server until now; 0 where it is on another machine.</summary>
+    /// <summary>CPU seconds of the server until now; 0 for a server on another machine.</summary>
     private static double ServerS(ITarget target) =>
         target.ServerProcesses().Sum(id =>
         {
@@ -103,7 +103,7 @@ internal static class PeersBench
         }
     }
 
-    /// <summary>The rows of our trials, as the documents that we write: a line each, source after source in turn.</summary>
+    /// <summary>Writes the rows of the trials as the product's documents: one per line, a batch of each source in turn.</summary>
     private static void WriteRows(string file, int records)
     {
         using var writer = new StreamWriter(file, append: false, Encoding.ASCII, 1 << 20);

@@ -5,14 +5,17 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>The floor: insertions of the same documents that were made beforehand, and are merely sent.</summary>
+/// <summary>
+/// The lower bound of a client's cost: sends insertions of the same documents that were encoded beforehand.
+/// <see cref="SinkBench"/> runs it as one of its alternatives.
+/// </summary>
 internal static class PreparedInsertions
 {
     private const int Rows = 1000;
     private const int Window = 2;
     private const int Message = 2013;
 
-    /// <summary>One trial.</summary>
+    /// <summary>Runs one trial.</summary>
     /// <param name="port">The sink's.</param>
     /// <param name="records">Records a source.</param>
     public static TrialFigures Run(int port, int records)

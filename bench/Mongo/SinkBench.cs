@@ -2,16 +2,20 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>The client alone: into a server that acknowledges and keeps nothing, client and server on a core each.</summary>
+/// <summary>
+/// Measures the client alone by different options, in turn, for the bench commands <c>sink</c>, <c>shapes</c>, <c>floor</c> and
+/// <c>clients</c>. It writes into a sink that keeps nothing, with client and sink on separate cores where there are two, or into
+/// a named server.
+/// </summary>
 internal static class SinkBench
 {
-    /// <summary>How a batch travels.</summary>
+    /// <summary>Options of batches: rows per request and requests in flight.</summary>
     public static readonly string[] Paces =
         ["rows=1000&window=2", "rows=100000&window=1", "rows=1000&window=1", "rows=1000&window=4", "rows=500&window=4",
             "rows=200&window=2"];
 
     /// <summary>
-    /// Our own client, what no client can go below, and the vendor's driver given serialised documents and objects.
+    /// The wire client, the lower bound of any client, and the vendor's driver with serialised documents and with objects.
     /// </summary>
     public static readonly string[] Clients =
     [
@@ -19,12 +23,12 @@ internal static class SinkBench
         "documents=raw&calls=sync", "documents=raw&calls=async", "documents=typed&calls=sync", "documents=typed&calls=async",
     ];
 
-    /// <summary>Our own client, and what no client can go below.</summary>
+    /// <summary>The wire client, and the lower bound of any client.</summary>
     public static readonly string[] Floor = ["rows=1000&window=2", Prepared];
 
     private const string Prepared = "prepared messages, merely sent";
 
-    /// <summary>What a document is.</summary>
+    /// <summary>Options of the form of documents.</summary>
     public static readonly string[] Shapes =
         ["shape=document", "shape=short", "shape=bucket", "id=sequence_objectid", "id=objectid", "shape=timeseries"];
 
@@ -34,7 +38,7 @@ internal static class SinkBench
     /// <param name="alternatives">Options of the endpoint.</param>
     public static void Run(int rounds, int records, IReadOnlyList<string> alternatives)
     {
-        // A server that is named takes its place; there is no floor to that.
+        // A named server replaces the sink. It has no lower bound, since prepared messages need the sink.
         string? server = Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") is { Length: > 0 } named ? named : null;
         alternatives = server is null ? alternatives : [.. alternatives.Where(a => a != Prepared)];
         using var sink = server is null ? new SinkProcess(ports: 1) : null;

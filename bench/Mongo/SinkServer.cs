@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Bench.Mongo;
 
 /// <summary>
-/// A server that reads insertions, goes through their documents and acknowledges them, and keeps nothing: a process of its own,
-/// for a core of its own.
+/// The sink: a server that counts the documents of insertions, acknowledges them and keeps none. <c>SinkProcess</c> starts it as
+/// a separate process.
 /// </summary>
 internal static class SinkServer
 {
@@ -15,7 +15,7 @@ internal static class SinkServer
     private const int Reply = 1;
 
     /// <summary>Serves until its parent ends it.</summary>
-    /// <param name="port">Where.</param>
+    /// <param name="port">The port to listen at.</param>
     public static void Serve(int port)
     {
         SinkListener.Start(port, Talk);
@@ -77,7 +77,7 @@ internal static class SinkServer
     }
 
     /// <summary>
-    /// The vendor's driver greets by OP_QUERY, and is answered by OP_REPLY, as it has been since before OP_MSG.
+    /// Answers the greeting of the vendor's driver by OP_REPLY: it greets by OP_QUERY, the form before OP_MSG.
     /// </summary>
     private static void Greet(ReadOnlySpan<byte> message, BsonBuffer answer)
     {

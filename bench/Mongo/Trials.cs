@@ -3,7 +3,7 @@ using DbIngest.Targets.Mongo;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>Trials of 8 sources.</summary>
+/// <summary>Opens targets and runs trials of 8 sources for the benches of this folder.</summary>
 internal static class Trials
 {
     public const int Sources = 8;
@@ -11,7 +11,7 @@ internal static class Trials
 
     public static IngestTrials Ingest { get; } = new(Sources, Batch);
 
-    /// <summary>Opens a target; by the vendor's driver where its endpoint says what that is given.</summary>
+    /// <summary>Opens a target, by the vendor's driver when the endpoint has the option <c>documents</c>.</summary>
     public static ITarget Open(string endpoint)
     {
         bool isDriver = endpoint.Contains("documents=", StringComparison.Ordinal);

@@ -7,8 +7,9 @@ using DbIngest.Targets.MySql;
 namespace DbIngest.Bench.MySql;
 
 /// <summary>
-/// Our ways in, the vendor's client and the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One
-/// private server with its own defaults for all; after every turn the rows are counted.
+/// Compares the product's ways to write with the vendor's client and with the driver, in turn: 4 sources, and 4 processes of
+/// <c>mariadb</c> with one file each. The program of this bench runs it. All use one private server with its default settings. It
+/// counts the rows after every turn and throws when some are missing.
 /// </summary>
 internal sealed class Contest : IDisposable
 {
@@ -128,7 +129,7 @@ internal sealed class Contest : IDisposable
         return new(total / cost.ElapsedS, cost.CpuS * 1e6 / total);
     }
 
-    /// <summary>Runs a client of the vendor for each source, all at once, to their end.</summary>
+    /// <summary>Runs one client of the vendor per source, all at once, and waits for them to exit.</summary>
     private void Clients(Func<int, string[]> arguments, Func<int, string>? input)
     {
         var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
@@ -158,6 +159,6 @@ internal sealed class Contest : IDisposable
         }
     }
 
-    /// <summary>A turn with all that it took, and without the start of the vendor's programs.</summary>
+    /// <summary>The figures of a turn, with and without the start of the vendor's programs.</summary>
     private sealed record Figures(TrialFigures Whole, TrialFigures WithoutStart);
 }

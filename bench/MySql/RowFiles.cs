@@ -6,7 +6,8 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.MySql;
 
 /// <summary>
-/// The rows of our trials as files, made beforehand, one a source: lines for LOAD DATA, and statements of 1,000 rows.
+/// The rows of the trials as files, one per source: lines for LOAD DATA, and statements of 1,000 rows. <see cref="Contest"/>
+/// makes them before anything is timed. Disposing it deletes them.
 /// </summary>
 internal sealed class RowFiles : IDisposable
 {

@@ -11,13 +11,16 @@ using NpgsqlTypes;
 
 namespace DbIngest.Bench.Postgres;
 
-/// <summary>The ways to write the same rows, run in turn on one private server.</summary>
+/// <summary>
+/// Compares the product's clients with psql and with the driver's importer, each writing the same rows in turn into one private
+/// server. The program of this bench runs one contest per number of clients.
+/// </summary>
 internal sealed class Contest : IDisposable
 {
-    /// <summary>As many as a sweep's warm-up trials: in fewer, the compiler is still at work on our own code.</summary>
+    /// <summary>As many as a sweep's warm-up trials. After fewer, the product's code is not fully compiled.</summary>
     public const int WarmUpRounds = 3;
 
-    /// <summary>Until the server's processes of sessions that were closed have ended.</summary>
+    /// <summary>Time in which the server's processes of closed sessions end.</summary>
     private const int SessionsEndMs = 50;
 
     private readonly int _clients;
@@ -175,7 +178,7 @@ internal sealed class Contest : IDisposable
         Start = () => Psql(_ => ["-c", ""]),
     };
 
-    /// <summary>Runs a <c>psql</c> for each client, all at once, to their end.</summary>
+    /// <summary>Runs one <c>psql</c> per client, all at once, and waits for them to exit.</summary>
     private WriteCost Psql(Func<int, string[]> arguments)
     {
         string psql = Path.Combine(PostgresBinaries.Find().Folder, "psql");
@@ -207,7 +210,7 @@ internal sealed class Contest : IDisposable
     /// <param name="Write">Writes them.</param>
     private sealed record Way(string Name, Func<WriteCost> Write)
     {
-        /// <summary>Starts the programs without any work. Null within this process, which is connected before.</summary>
+        /// <summary>Starts the programs without any work; null for ways in this process, which connect before.</summary>
         public Func<WriteCost>? Start { get; init; }
     }
 

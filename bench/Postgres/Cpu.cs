@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Postgres;
 
-/// <summary>CPU seconds of the server, user and system: on a busy machine a steadier measure of cost than elapsed time.</summary>
+/// <summary>
+/// Reads CPU seconds of the private server, user and system. On a busy machine they are a steadier measure of cost than elapsed
+/// time.
+/// </summary>
 internal static class Cpu
 {
     /// <summary>CPU seconds of the server, ended sessions included.</summary>

@@ -1,8 +1,8 @@
 using System.Globalization;
 using DbIngest.Bench.Postgres;
 
-// PostgreSQL writer against psql's \copy and against the driver's own importer: same private server, same table, same rows, same
-// durability, in turn. Arguments, all optional: records a client, batch, rounds, durability, and the numbers of clients.
+// Compares the PostgreSQL writer with psql's \copy and with the driver's own importer, in turn: same private server, table, rows
+// and durability. Arguments, all optional: records per client, batch, rounds, durability, and the numbers of clients.
 long records = Argument(0, 330_000);
 int batch = (int)Argument(1, 10_000);
 int rounds = (int)Argument(2, 9);

@@ -4,7 +4,10 @@ using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Bench.Postgres;
 
-/// <summary>The rows of every client: in memory, and as files for psql, made before anything is timed.</summary>
+/// <summary>
+/// The rows of every client as files for psql. <see cref="Contest"/> makes them before anything is timed, and fills its batches
+/// in memory by <see cref="Fill"/>. Disposing it deletes them.
+/// </summary>
 internal sealed class RowFiles : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-bench-");
@@ -24,14 +27,14 @@ internal sealed class RowFiles : IDisposable
         }
     }
 
-    /// <summary>All rows of a client, one binary COPY.</summary>
+    /// <summary>The file of all rows of a client for one binary COPY.</summary>
     public string Binary(int client) =>
         Path.Combine(_folder.FullName, string.Create(CultureInfo.InvariantCulture, $"{client}.bin"));
 
-    /// <summary>All rows of a client as text.</summary>
+    /// <summary>The file of all rows of a client as CSV.</summary>
     public string Csv(int client) => Path.ChangeExtension(Binary(client), "csv");
 
-    /// <summary>A psql script with one binary COPY, of a file of its own, for each batch.</summary>
+    /// <summary>The file of a psql script with one binary COPY of a separate file per batch.</summary>
     public string Script(int client) => Path.ChangeExtension(Binary(client), "sql");
 
     public void Dispose() => _folder.Delete(recursive: true);

@@ -8,19 +8,20 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// Our writer and a plain socket, each bringing the same batch again and again to a relay that answers as the real server did
-/// once.
+/// Compares the product's writer with a plain socket that sends the same bytes, encoded beforehand: the lower bound of a client's
+/// cost. Both send one batch again and again to a relay, which answers as the real server answered it once. It throws when the
+/// relay received other bytes.
 /// </summary>
 internal static class Contest
 {
-    // Written before the recording, each with records of its own: connections, statements and buffers are then as in a load.
+    // Batches before the recording, each of new records: connections, statements and buffers are then as in a load.
     private const int Before = 3;
 
     /// <summary>Runs one protocol.</summary>
-    /// <param name="protocol">Which.</param>
+    /// <param name="protocol">The protocol.</param>
     /// <param name="rounds">Rounds that count, after one that does not.</param>
-    /// <param name="batches">Batches a contender and round.</param>
-    /// <param name="size">Records a batch.</param>
+    /// <param name="batches">Batches per contender and round.</param>
+    /// <param name="size">Records per batch.</param>
     public static Distance Run(Protocol protocol, int rounds, int batches, int size)
     {
         using var server = new RealServer(protocol.Database);
@@ -30,7 +31,7 @@ internal static class Contest
         using var target = protocol.Database.Open(Options(
             string.Format(CultureInfo.InvariantCulture, protocol.Endpoint, relay.Ports[1])) with
         {
-            // The endpoint of the tests takes any, but wants one.
+            // The endpoint of the tests requires a password and accepts any.
             Password = protocol.Database.StartsServer ? null : new Secret("x"),
         });
         var workload = new SyntheticWorkload(seed: 1, values: 9);
@@ -78,7 +79,7 @@ internal static class Contest
         return (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / ((double)batches * batch.Count);
     }
 
-    /// <summary>Both bring the same bytes, or nothing is compared.</summary>
+    /// <summary>Runs a contender, and throws unless the relay received the expected bytes and batches.</summary>
     private static double Checked(RelayCommands commands, int bytes, int batches, Func<double> run)
     {
         GC.Collect();
@@ -91,7 +92,7 @@ internal static class Contest
             $"{taken.Item1} bytes in {taken.Item2} batches came instead of {(long)bytes * batches} in {batches}."));
     }
 
-    /// <summary>The private server of a target; for SQL Server, which starts none, the endpoint of the tests.</summary>
+    /// <summary>The private server of a target, or the endpoint of the tests for SQL Server, which starts none.</summary>
     private sealed class RealServer : IDisposable
     {
         private readonly IDisposable _server;

@@ -1,8 +1,10 @@
 namespace DbIngest.Bench.Prepared;
 
-/// <summary>How far our client is from what no client can beat.</summary>
-/// <param name="Bytes">Bytes a record on the wire.</param>
-/// <param name="OursUs">Median client CPU of our writer, in microseconds a record.</param>
-/// <param name="PreparedUs">The same of a plain socket that sends bytes made beforehand.</param>
-/// <param name="Ratios">Ours divided by the other's, a round each.</param>
+/// <summary>
+/// The cost of the product's writer for one protocol, beside the lower bound of any client. <see cref="Contest"/> measures it.
+/// </summary>
+/// <param name="Bytes">Bytes per record on the wire.</param>
+/// <param name="OursUs">Median client CPU microseconds per record of the product's writer.</param>
+/// <param name="PreparedUs">The same for a plain socket that sends prepared bytes.</param>
+/// <param name="Ratios">The first divided by the second, one per round.</param>
 internal sealed record Distance(int Bytes, double OursUs, double PreparedUs, IReadOnlyList<double> Ratios);

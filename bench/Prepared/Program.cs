@@ -2,9 +2,9 @@ using System.Globalization;
 using DbIngest.Bench;
 using DbIngest.Bench.Prepared;
 
-// dotnet run -c Release --project bench/Prepared -- [protocol...] [rounds] [batches] [records a batch]
-// Of all protocols that are named (else all): client CPU a record of our writer, and of a plain socket that sends the same bytes,
-// made beforehand. sqlserver needs before: dotnet build -c Release tests/Tds.Endpoint
+// dotnet run -c Release --project bench/Prepared -- [protocol...] [rounds] [batches] [records per batch]
+// For the named protocols, or all: client CPU per record of the product's writer, and of a plain socket that sends the same
+// bytes, encoded beforehand. For sqlserver, first run: dotnet build -c Release tests/Tds.Endpoint
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 int[] numbers = [.. args.Where(a => char.IsAsciiDigit(a[0])).Select(a => int.Parse(a, CultureInfo.InvariantCulture))];
 if (args is [SinkProcess.Word, ..] && numbers is [var commands, var clients, var prepared])

@@ -11,14 +11,14 @@ using DbIngest.Targets.Volt;
 
 namespace DbIngest.Bench.Prepared;
 
-/// <summary>A protocol and how our client is told to speak it through a relay.</summary>
-/// <param name="Name">For the command line.</param>
-/// <param name="Title">What the table calls it.</param>
-/// <param name="Database">The database.</param>
-/// <param name="Endpoint">Of the relay, whose port stands for {0}.</param>
+/// <summary>A protocol, and the endpoint by which the product's client speaks it through the relay.</summary>
+/// <param name="Name">Its name in the command line.</param>
+/// <param name="Title">Its title in the table.</param>
+/// <param name="Database">The database that speaks it.</param>
+/// <param name="Endpoint">The endpoint of the relay, with {0} for its port.</param>
 internal sealed record Protocol(string Name, string Title, TargetDefinition Database, string Endpoint);
 
-/// <summary>All of them.</summary>
+/// <summary>Lists the protocols that <see cref="Contest"/> can measure.</summary>
 internal static class Protocols
 {
     public static IReadOnlyList<Protocol> All { get; } =

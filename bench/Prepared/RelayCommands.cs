@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench.Prepared;
 
-/// <summary>Tells the relay what to do.</summary>
+/// <summary>Controls <see cref="RelayServer"/> from the measuring process, by lines of text over TCP. Not thread-safe.</summary>
 internal sealed class RelayCommands : IDisposable
 {
     public const string Server = "server";
@@ -16,8 +16,8 @@ internal sealed class RelayCommands : IDisposable
     private readonly StreamReader _reader;
     private readonly StreamWriter _writer;
 
-    /// <summary>Connects.</summary>
-    /// <param name="port">Where the relay takes commands.</param>
+    /// <summary>Connects to the relay.</summary>
+    /// <param name="port">The relay's port for commands.</param>
     public RelayCommands(int port)
     {
         _client = new TcpClient("127.0.0.1", port);
@@ -25,15 +25,15 @@ internal sealed class RelayCommands : IDisposable
         _writer = new StreamWriter(_client.GetStream()) { AutoFlush = true };
     }
 
-    /// <summary>Gives a command, and returns the answer.</summary>
+    /// <summary>Sends a command and waits for the answer.</summary>
     public string Do(string command, string argument = "")
     {
         _writer.WriteLine($"{command} {argument}".TrimEnd());
         return _reader.ReadLine() ?? throw new IOException("The relay has gone.");
     }
 
-    /// <summary>Ends the recording; from now on the relay answers from it.</summary>
-    /// <returns>What the client sent for a batch, and how many bytes it was answered.</returns>
+    /// <summary>Ends the recording. From now on the relay answers from it.</summary>
+    /// <returns>The client's bytes of one batch, and the number of bytes in the answers.</returns>
     public (byte[] Request, int AnswerBytes) Begin()
     {
         string[] words = Do(Replay).Split(' ');

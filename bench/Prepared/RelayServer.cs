@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// The relay, a process of its own. Its first port takes commands, its second the clients of the server behind it, its third
-/// those who are answered from the recording at once.
+/// The relay, which <c>SinkProcess</c> starts as a separate process. Its first port takes commands. Its second port relays
+/// clients to the real server. Its third port answers clients at once from the recording.
 /// </summary>
 internal static class RelayServer
 {
@@ -72,7 +72,7 @@ internal static class RelayServer
                 Connections.ForEach(connection => connection.Record());
                 return string.Empty;
             case RelayCommands.Replay:
-                // Other connections of the client say little, as that for a cluster's events.
+                // The client's other connections, such as that for a cluster's events, carry few bytes.
                 (_writer, _script) = Connections.Select(connection => (connection, connection.Heard()))
                     .OrderByDescending(heard => heard.Item2?.RequestBytes ?? 0).First();
                 if (_script is not { IsWhole: true })

@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// One client's connection to the server behind the relay: handed on, listened to, or answered in the server's place. So the
-/// login is between the client and its real server, whatever it takes.
+/// One client's connection through the relay: it forwards bytes, records them, or answers in the server's place. Thus a client
+/// logs in to its real server, whatever its login needs. <see cref="RelayServer"/> runs each on its own thread.
 /// </summary>
 /// <param name="client">The client.</param>
 internal sealed class RelayedConnection(Socket client)
@@ -14,7 +14,7 @@ internal sealed class RelayedConnection(Socket client)
     private Conversation? _heard;
     private Replay? _replay;
 
-    /// <summary>Begins to listen.</summary>
+    /// <summary>Begins a recording.</summary>
     public void Record()
     {
         lock (_gate)
@@ -23,7 +23,7 @@ internal sealed class RelayedConnection(Socket client)
         }
     }
 
-    /// <summary>What was said since.</summary>
+    /// <summary>Ends the recording and returns it; null when there was none.</summary>
     public Conversation? Heard()
     {
         lock (_gate)
@@ -34,10 +34,10 @@ internal sealed class RelayedConnection(Socket client)
         }
     }
 
-    /// <summary>Answers in the server's place from now on; with null no longer.</summary>
+    /// <summary>Answers from a recording from now on; null forwards to the server again.</summary>
     public void Answer(Conversation? script) => Volatile.Write(ref _replay, script is null ? null : new(script, client));
 
-    /// <summary>Relays until one of both has gone.</summary>
+    /// <summary>Relays until client or server closes its connection.</summary>
     public void Run(EndPoint server)
     {
         using var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
@@ -81,7 +81,7 @@ internal sealed class RelayedConnection(Socket client)
                 client.Send(buffer.AsSpan(0, count));
             }
 
-            // A server ends a connection that is idle, as one is whose client is answered here.
+            // A server may end a connection that is idle because its client is answered here.
             if (Volatile.Read(ref _replay) is null)
             {
                 client.Shutdown(SocketShutdown.Both);
@@ -89,7 +89,7 @@ internal sealed class RelayedConnection(Socket client)
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // One of both has gone.
+            // Client or server has closed its connection.
         }
     }
 }

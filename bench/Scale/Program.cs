@@ -1,13 +1,12 @@
 using System.Globalization;
 using DbIngest.Bench.Scale;
 
-// What many source processes cost their parent:
+// Measures what many source processes cost their parent:
 //
 //   dotnet run -c Release --project bench/Scale -- PROGRAM [PROCESSES...] [--seconds S]
 //
-// PROGRAM is the built dbingest, and really the parent: it starts PROCESSES source processes by its --launcher, each on a
-// separate "host". What it starts is a relay (socat) to this process, in which as many real source processes live as threads: so
-// many runtimes would not fit into one machine.
+// PROGRAM is the built dbingest, the parent. By its --launcher it starts PROCESSES relays (socat) to this process, spread over
+// 50 "hosts". In this process, source processes run as threads, since so many runtimes would not fit into one machine.
 int seconds = 20;
 var counts = new List<int>();
 for (int i = 1; i < args.Length; i++)

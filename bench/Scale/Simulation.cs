@@ -4,17 +4,20 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Bench.Scale;
 
-/// <summary>A sweep of one point with many source processes.</summary>
+/// <summary>
+/// Runs a sweep of one point with many source processes, and measures the parent process. The sweep's program is the real one,
+/// and its source processes are <see cref="StandIns"/>.
+/// </summary>
 /// <param name="program">The built dbingest.</param>
 /// <param name="processes">Source processes, of one source each, on 50 hosts.</param>
-/// <param name="seconds">How long a trial ingests, at a rate that leaves the machine idle: what is measured is the
-/// parent.</param>
+/// <param name="seconds">Seconds that a trial ingests, at a rate that leaves the machine idle, so that only the parent is
+/// measured.</param>
 internal sealed class Simulation(string program, int processes, int seconds)
 {
     private const int Hosts = 50;
     private const int RecordsPerSecond = 20;
 
-    /// <summary>Runs it.</summary>
+    /// <summary>Runs the sweep and measures its parent.</summary>
     /// <returns>A row of the table.</returns>
     /// <exception cref="InvalidOperationException">The sweep failed.</exception>
     public string Run()
@@ -57,7 +60,7 @@ internal sealed class Simulation(string program, int processes, int seconds)
         "--launcher", $"sh -c 'exec socat - UNIX-CONNECT:{socket}' {{host}} {{command}}",
     ];
 
-    /// <summary>Reads what the parent has used, four times a second, until it ends.</summary>
+    /// <summary>Reads the parent's resource use four times per second until it exits.</summary>
     private static List<Reading> Watch(Process parent)
     {
         var readings = new List<Reading>();

@@ -8,8 +8,8 @@ using DbIngest.Runner.Workers;
 namespace DbIngest.Bench.Scale;
 
 /// <summary>
-/// Source processes as threads of this one: each is served over a separate connection, and is told by nothing that the others
-/// are near.
+/// Runs source processes as threads of this process, since so many runtimes would not fit into one machine. Each connection to
+/// the socket is served by one, and none knows of the others.
 /// </summary>
 internal sealed class StandIns : IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class StandIns : IDisposable
 
     private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
 
-    /// <summary>Begins to listen.</summary>
+    /// <summary>Begins to listen at a Unix socket.</summary>
     /// <param name="path">The socket's path.</param>
     public StandIns(string path)
     {

@@ -6,8 +6,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// <c>clickhouse-client</c>: a file of RowBinary over the server's own protocol, one connection, in blocks of as many rows as a
-/// batch of ours, each a part.
+/// The peer <c>clickhouse-client</c>: it inserts a file of RowBinary over the server's own protocol on one connection, in blocks
+/// of as many rows as a batch, each a part.
 /// </summary>
 internal sealed class ClickHouseLoader : IPeer
 {

@@ -8,10 +8,10 @@ using DbIngest.Targets.Cockroach.Server;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The vendor's shell, <c>cockroach sql</c>, with statements of as many rows as ours; or <c>psql</c>, by which its manual has
-/// COPY, since that shell has none in the version that was tried. A process and a file a source, made beforehand, all at once.
+/// The peer <c>cockroach sql</c>, the vendor's shell, with statements of as many rows as the product's. Or the peer <c>psql</c>,
+/// which the vendor's manual names for COPY. Each source has one process and one file, made beforehand, and all start at once.
 /// </summary>
-/// <param name="isCopy">Whether by COPY.</param>
+/// <param name="isCopy">True for COPY by psql, false for statements by the vendor's shell.</param>
 internal sealed class CockroachLoader(bool isCopy) : IPeer
 {
     private const int RowsPerStatement = 500;
@@ -30,7 +30,7 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
 
     public TargetDefinition Database { get; } = new CockroachDefinition();
 
-    // An option of a private server: whatever else answers on this machine, one is started.
+    // An option of a private server, so one is started even if another server answers on this machine.
     public string Endpoint => isCopy ? "?cache=128M&way=copy" : "?cache=128M";
 
     public void Make(int records)

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>Something else that writes the same rows into the same table.</summary>
+/// <summary>
+/// Another program or interface that writes the same rows. <see cref="InTurn"/> runs it in turn with the product. Only
+/// <see cref="Load"/> is timed.
+/// </summary>
 internal interface IPeer : IDisposable
 {
     /// <summary>Its name.</summary>
@@ -14,17 +17,17 @@ internal interface IPeer : IDisposable
     /// <summary>The endpoint of the private server that both write into.</summary>
     string Endpoint { get; }
 
-    /// <summary>Whether it works in this process, so that its processor time can be compared with ours.</summary>
+    /// <summary>True when it runs in this process, so that its processor time is measured.</summary>
     bool IsInThisProcess => false;
 
-    /// <summary>Makes what it reads, before anything is timed.</summary>
+    /// <summary>Makes the files that it reads, before anything is timed.</summary>
     /// <param name="records">Records a source.</param>
     void Make(int records);
 
     /// <summary>Prepares the table that it writes into.</summary>
-    /// <param name="target">Ours.</param>
+    /// <param name="target">The product's target.</param>
     /// <param name="table">The table.</param>
-    /// <returns>The target that has it, which is then counted.</returns>
+    /// <returns>The target whose rows are counted afterwards.</returns>
     ITarget Prepared(ITarget target, TrialTable table)
     {
         target.Prepare(table);
@@ -32,12 +35,12 @@ internal interface IPeer : IDisposable
     }
 
     /// <summary>
-    /// How many rows are there of those that it has written; null where they are in our table, whose audit counts them.
+    /// Counts the rows of its own table; null when it writes into the product's table, whose audit counts them.
     /// </summary>
     /// <param name="target">What was prepared.</param>
     long? Count(ITarget target) => null;
 
-    /// <summary>Writes all rows into the prepared table. This is timed.</summary>
+    /// <summary>Writes all rows into the prepared table. Timed.</summary>
     /// <param name="target">What was prepared.</param>
     void Load(ITarget target);
 }

@@ -5,14 +5,17 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>Our client and another way of writing, in turn, each first in its turn; then both tables are counted.</summary>
+/// <summary>
+/// Compares the product's client with a peer on one private server, each first in every other round, and counts the rows after
+/// every turn. The program of this bench calls it. It reports missing rows and goes on.
+/// </summary>
 internal static class InTurn
 {
-    /// <summary>Runs.</summary>
-    /// <param name="peer">The other.</param>
-    /// <param name="rounds">Rounds that count; one before does not.</param>
+    /// <summary>Runs all rounds and prints figures and ratios.</summary>
+    /// <param name="peer">The peer; disposed.</param>
+    /// <param name="rounds">Rounds that count, after one warm-up round.</param>
     /// <param name="records">Records a source.</param>
-    /// <param name="kills">Whether the server is killed as soon as the writing ends, and started again.</param>
+    /// <param name="kills">True to kill the server as soon as the writing ends, before the rows are counted.</param>
     public static void Run(IPeer peer, int rounds, int records, bool kills = false)
     {
         using var scope = peer;
@@ -99,7 +102,7 @@ internal static class InTurn
         return new(all / seconds, (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / all);
     }
 
-    /// <summary>Counts what is there when nothing is done in the background any more.</summary>
+    /// <summary>Counts the rows after background work has ended, and prints a line if some are missing.</summary>
     private static void Check(string who, ITarget target, long? counted, int records)
     {
         long there = counted ?? Count(target, records);
@@ -119,7 +122,7 @@ internal static class InTurn
         return content.Rows;
     }
 
-    /// <summary>Only counts.</summary>
+    /// <summary>Content of an audit that only counts rows.</summary>
     private sealed class CountedContent(int records)
         : StoredContent(Series.Rows.Workload.Schema.ValueCount, records,
         [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], Series.Rows.Sources)])
@@ -137,6 +140,6 @@ internal static class InTurn
         }
     }
 
-    /// <summary>Records a second, and this process's processor time a record.</summary>
+    /// <summary>Records per second, and processor time of this process per record.</summary>
     private readonly record struct Timing(double Rate, double CpuUs);
 }

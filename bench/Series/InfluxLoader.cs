@@ -7,7 +7,7 @@ using DbIngest.Wire.Lines;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary><c>influx -import</c>: lines of a file, 5,000 a request, one connection.</summary>
+/// <summary>The peer <c>influx -import</c>: it sends the lines of a file on one connection, 5,000 per request.</summary>
 internal sealed class InfluxLoader : IPeer
 {
     private readonly string _file = Path.Combine(Path.GetTempPath(), $"dbingest-bench-{Environment.ProcessId}.lines");

@@ -8,8 +8,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The server's HTTP interface: the same statement with the same rows as JSON made beforehand, one transaction a batch, a
-/// connection a source.
+/// The peer is the server's own HTTP interface: the same statement with the same rows, as JSON made beforehand, one transaction
+/// per batch and one connection per source.
 /// </summary>
 internal sealed class Neo4jOverHttp : IPeer
 {

@@ -3,9 +3,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// Neo4j written to in another way of this product, with the same rows, batches and connections, through the same pipeline.
+/// The peer is the product itself with other options or another client, with the same rows, batches and connections, through the
+/// same pipeline.
 /// </summary>
-/// <param name="name">Its name.</param>
+/// <param name="name">Its name in the output.</param>
 /// <param name="database">The database, with the client.</param>
 /// <param name="options">Options of its endpoint beside the server's.</param>
 /// <param name="client">Its client.</param>

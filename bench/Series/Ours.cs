@@ -5,7 +5,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>Writing through the product's pipeline: generating is in it.</summary>
+/// <summary>
+/// Writes the rows through the product's pipeline, generating them in the timed region. <see cref="InTurn"/> calls it for the
+/// product's turns.
+/// </summary>
 internal static class Ours
 {
     /// <summary>Writes all rows into a prepared table.</summary>

@@ -4,18 +4,19 @@ using DbIngest.Bench.Series;
 // dotnet run -c Release --project bench/Series --
 // influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy|
 // tsbs-influxdb|tsbs-clickhouse|tsbs-questdb
-// [rounds] [records a source] [options of the endpoint] influxdb and clickhouse: our client beside the vendor's loader (influx
-// -import, clickhouse-client), which must be on the PATH, in turn, into one private server. questdb: the same lines over HTTP and
-// over TCP, which acknowledges nothing, into one private server; questdb-binary: over HTTP with doubles as their bytes;
-// questdb-killed: the server is killed as soon as the writing ends, started again, and asked for its rows. neo4j: over Bolt
-// beside the server's own HTTP interface, whose JSON is made beforehand; neo4j-pair: key=id beside key=pair; neo4j-driver: beside
-// the vendor's driver, with -p:OfficialDrivers=true only. voltdb: beside the vendor's Java client, whose compiler (javac) must be
-// beside java: its bulk loader, or with the option way=insert a call a record on both sides. cockroach: beside the vendor's
-// shell, cockroach sql, with UPSERTs of as many rows, a process a source; cockroach-copy: way=copy beside psql \copy, a process a
-// source.
+// [rounds] [records per source] [options of the endpoint]
+// Each command compares the product's client with a peer, in turn, in one private server.
+// influxdb, clickhouse: the vendor's loader (influx -import, clickhouse-client), which must be on the PATH.
+// questdb: the same lines over TCP, which acknowledges nothing. questdb-binary: the product sends doubles as their bytes.
+// questdb-killed: the server is killed as soon as the writing ends, started again, and asked for its rows.
+// neo4j: the server's HTTP interface, with JSON made beforehand. neo4j-pair: the product with key=pair.
+// neo4j-driver: the vendor's driver, in a build with -p:OfficialDrivers=true.
+// voltdb: the vendor's Java client, whose compiler (javac) must be beside java: its bulk loader, or with the option way=insert
+// one call per record on both sides.
+// cockroach: the vendor's shell with UPSERTs of as many rows. cockroach-copy: psql \copy beside way=copy. One process per source.
 string what = args.Length > 0 ? args[0] : string.Empty;
-// tsbs-...: beside the loaders of TSBS, whose programs are in the folder that TSBS_BIN names: rows of 10 values each, theirs with
-// 10 tags, 8 connections, batches of 10,000.
+// tsbs-...: the loaders of TSBS, whose programs are in the folder that TSBS_BIN names. Rows have 10 values, and those of TSBS
+// also 10 tags. Both sides use 8 connections and batches of 10,000.
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 3;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 100_000;
 switch (what)

@@ -9,10 +9,10 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The line protocol over TCP, a connection a source, doubles as text: timed until the last byte is handed over, since there is
-/// nothing else to wait for.
+/// The peer is the line protocol over TCP, with one connection per source and doubles as text. TCP has no acknowledgement here,
+/// so the time ends when the last byte is handed over, and rows may be missing.
 /// </summary>
-/// <param name="doubles">How ours travel.</param>
+/// <param name="doubles">The form of the product's doubles: <c>text</c> or <c>binary</c>.</param>
 internal sealed class QuestDbOverTcp(string doubles) : IPeer
 {
     private int _records;

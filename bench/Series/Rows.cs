@@ -4,17 +4,17 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>The rows of all contenders: 8 sources of the synthetic meter, in batches.</summary>
+/// <summary>The rows that all peers write: 8 sources of the synthetic meter, in batches.</summary>
 internal static class Rows
 {
     public const int Sources = 8;
     public const int Batch = 10_000;
 
-    /// <summary>Where the rows come from.</summary>
+    /// <summary>The workload that supplies the rows.</summary>
     public static SyntheticWorkload Workload { get; private set; } = new(seed: 1, values: 9);
 
-    /// <summary>Has records of another number of values.</summary>
-    /// <param name="values">Values a record.</param>
+    /// <summary>Replaces the workload by one with another number of values. Call it before any peer is created.</summary>
+    /// <param name="values">Values per record.</param>
     public static void Have(int values) => Workload = new(seed: 1, values);
 
     public static TrialTable Table(int records) => new(Workload.Schema, Sources, records);

@@ -8,9 +8,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// A loader of TSBS (Time Series Benchmark Suite): rows of 10 values and 10 tags of 100 hosts, from a file that its generator
-/// makes beforehand, into a table of its own; as many rows, connections and rows a batch as ours. Its programs are in the folder
-/// that <see cref="Variable"/> names.
+/// The peer is a loader of TSBS (Time Series Benchmark Suite): rows of 10 values and 10 tags of 100 hosts, from a file that
+/// TSBS's generator makes beforehand, into a separate table, which is dropped after the count. Numbers of rows, connections and
+/// rows per batch equal the product's. Its programs are in the folder that <see cref="Variable"/> names.
 /// </summary>
 internal sealed class TsbsLoader : IPeer
 {
@@ -100,7 +100,7 @@ internal sealed class TsbsLoader : IPeer
 
     public ITarget Prepared(ITarget target, TrialTable table)
     {
-        // It writes a table of its own: ours is emptied, so that the server has one of them.
+        // It writes a separate table. The product's table is emptied, so that the server holds the rows once.
         target.Prepare(table);
         return target;
     }
@@ -114,7 +114,7 @@ internal sealed class TsbsLoader : IPeer
             .. _arguments(Place(target), ((IServerTarget)target).PrivateServer?.Layout.Nodes[0].Listens[1].Port),
         ]);
 
-    /// <summary>What is there once it grows no more: a loader that nobody answers may be ahead of its server.</summary>
+    /// <summary>Counts the rows once their number is stable: a loader without acknowledgements may be ahead.</summary>
     public long? Count(ITarget target)
     {
         long rows = -1;
@@ -147,10 +147,10 @@ internal sealed class TsbsLoader : IPeer
         return LastNumber(text.ReadToEnd());
     }
 
-    /// <summary>The last number of an answer, which is JSON or plain text; 0 where there is none.</summary>
+    /// <summary>The last number of an answer in JSON or plain text; 0 without one.</summary>
     private static long LastNumber(string answer)
     {
-        // QuestDB says behind the rows how many there are of them.
+        // QuestDB writes the number of rows behind the rows.
         int rows = answer.LastIndexOf("\"count\":", StringComparison.Ordinal);
         int end = answer.AsSpan(0, rows < 0 ? answer.Length : rows).LastIndexOfAnyInRange('0', '9') + 1;
         int start = end;

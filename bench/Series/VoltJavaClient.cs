@@ -7,9 +7,9 @@ using DbIngest.Targets.Volt.Server;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The vendor's Java client, from the same distribution, with rows of a file made beforehand: its bulk loader, by which
-/// <c>csvloader</c> loads (and which sends tables by the same procedure), or asynchronous calls of the table's insert. Starting
-/// Java is in its time.
+/// The peer is the vendor's Java client from the same distribution, with rows of a file made beforehand: its bulk loader, by
+/// which <c>csvloader</c> loads (and which sends tables by the same procedure), or asynchronous calls of the table's insert. Its
+/// time includes the start of Java.
 /// </summary>
 /// <param name="options">The endpoint's options for our side.</param>
 internal sealed class VoltJavaClient(string options) : IPeer

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Bench;
 
-/// <summary>CPU time of the vendors' programs that a bench starts and waits for.</summary>
+/// <summary>Reads the CPU time of ended child processes: the vendors' programs that a bench starts and waits for.</summary>
 internal static partial class EndedProcesses
 {
     /// <summary>CPU seconds, user and system, of all child processes that have ended.</summary>

@@ -1,6 +1,6 @@
 namespace DbIngest.Bench;
 
-/// <summary>The median.</summary>
+/// <summary>Computes medians for all benches.</summary>
 internal static class Median
 {
     /// <summary>The middle value, or the mean of the two in the middle.</summary>

@@ -2,16 +2,19 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench;
 
-/// <summary>Runs a peer's program to its end.</summary>
+/// <summary>
+/// Runs a peer's program, waits for it to exit, and throws when it fails. Its messages never hold the arguments, which may have a
+/// password.
+/// </summary>
 internal static class PeerProgram
 {
-    /// <summary>Runs it, and returns what it writes.</summary>
+    /// <summary>Runs the program and returns its standard output, then its standard error.</summary>
     /// <param name="program">The program.</param>
     /// <param name="arguments">Its arguments.</param>
-    /// <param name="longest">When it and its children are killed: not every tool keeps to its time. Null for never.</param>
-    /// <param name="environment">Settings in its environment.</param>
-    /// <param name="folder">Its folder; null for ours.</param>
-    /// <param name="input">The file that it reads as its standard input; null for none.</param>
+    /// <param name="longest">Timeout after which it and its children are killed; null for none.</param>
+    /// <param name="environment">Further environment variables; null for none.</param>
+    /// <param name="folder">Its working folder; null for this process's.</param>
+    /// <param name="input">The file for its standard input; null for this process's input.</param>
     public static string Run(string program, IEnumerable<string> arguments, TimeSpan? longest = null,
         IReadOnlyDictionary<string, string>? environment = null, string? folder = null, string? input = null)
     {

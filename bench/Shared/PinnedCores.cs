@@ -6,26 +6,26 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// Keeps a sink and its clients on cores of their own. <c>Process.ProcessorAffinity</c> does not: on Linux it moves the main
-/// thread alone, and threads of the runtime and of a listener that run already stay where they are.
+/// Keeps a sink and its clients on separate cores, so that neither takes the other's CPU time. <c>Process.ProcessorAffinity</c>
+/// cannot: on Linux it moves the main thread alone, and threads of the runtime that run already stay where they are.
 /// </summary>
 internal static partial class PinnedCores
 {
     private const int NoSuchThread = 3; // ESRCH
 
-    /// <summary>Whether two processes can have a core each.</summary>
+    /// <summary>True when two processes can have one core each: on Linux with two cores or more.</summary>
     public static bool AreEnough => OperatingSystem.IsLinux() && Environment.ProcessorCount > 1;
 
-    /// <summary>How to start a program all of whose threads stay on one core from the beginning.</summary>
-    /// <param name="core">The core, unless there is only one.</param>
+    /// <summary>The process to start so that all threads of a program stay on one core from the beginning.</summary>
+    /// <param name="core">The core, from 0; ignored unless <see cref="AreEnough"/>.</param>
     /// <param name="program">The program.</param>
     /// <param name="arguments">Its arguments.</param>
     public static ProcessStartInfo StartOn(int core, string program, IEnumerable<string> arguments) => AreEnough
         ? new("taskset", ["-c", core.ToString(CultureInfo.InvariantCulture), program, .. arguments])
         : new(program, arguments);
 
-    /// <summary>Moves every thread of this process; threads and processes that these start later inherit it.</summary>
-    /// <param name="cores">The cores.</param>
+    /// <summary>Moves every thread of this process to some cores. Threads and processes started later inherit them.</summary>
+    /// <param name="cores">The cores, from 0 to 1,023.</param>
     public static void Keep(IEnumerable<int> cores)
     {
         Span<ulong> set = stackalloc ulong[16]; // cpu_set_t: 1,024 bits
@@ -34,7 +34,7 @@ internal static partial class PinnedCores
             set[core / 64] |= 1UL << (core % 64);
         }
 
-        // A thread that has not been moved may start another meanwhile.
+        // Meanwhile a thread that has not been moved may start another one.
         var moved = new HashSet<string>(StringComparer.Ordinal);
         while (Threads(Environment.ProcessId).Where(thread => !moved.Contains(thread)).ToList() is { Count: > 0 } threads)
         {
@@ -50,7 +50,7 @@ internal static partial class PinnedCores
         }
     }
 
-    /// <summary>Whether all threads of a process are kept on one core, as the kernel says.</summary>
+    /// <summary>True when the kernel keeps all threads of a process on one core.</summary>
     /// <param name="process">The process.</param>
     /// <param name="core">The core.</param>
     public static bool Has(int process, int core) => Threads(process).All(thread =>

@@ -40,12 +40,12 @@ internal static class Turns
     }
 
     /// <summary>
-    /// Runs our client and a peer in turn; prints a line per round, and the medians of throughput and client CPU of each round.
+    /// Runs the product's client and a peer in turn. Prints a line per round, and the medians of the rounds' ratios.
     /// </summary>
-    /// <param name="own">Name of our client.</param>
+    /// <param name="own">Name of the product's client.</param>
     /// <param name="peer">Name of the peer.</param>
     /// <param name="rounds">Rounds that count, after one that does not.</param>
-    /// <param name="run">Runs our client (true) or the peer.</param>
+    /// <param name="run">Runs the product's client (true) or the peer, and measures it.</param>
     public static void RunPair(string own, string peer, int rounds, Func<bool, PairFigure> run)
     {
         var figures = Run(rounds, 2, which => run(which == 0), ended: (round, pair) => Console.WriteLine(string.Create(

@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// Time and client CPU of writing all rows. A vendor's program also starts and connects in that time, before which ours are
-/// connected: each round measures the same programs without any work too, and benches report both, with and without the start.
+/// Time and client CPU of writing all rows. The time of a vendor's program includes its start and connection, and that of the
+/// product's writers does not. So each round also measures the same programs without any work, and benches report both figures.
 /// </summary>
 /// <param name="ElapsedS">Seconds by the clock.</param>
 /// <param name="CpuS">CPU seconds of the client, user and system.</param>
@@ -20,7 +20,7 @@ internal readonly record struct WriteCost(double ElapsedS, double CpuS)
         return new(Stopwatch.GetElapsedTime(started).TotalSeconds, EndedProcesses.CpuS - cpu);
     }
 
-    /// <summary>What is left without the start of the programs.</summary>
+    /// <summary>Subtracts the start of the programs.</summary>
     /// <param name="start">The cost of the same programs without any work.</param>
     public WriteCost Without(WriteCost start) => new(ElapsedS - start.ElapsedS, CpuS - start.CpuS);
 }

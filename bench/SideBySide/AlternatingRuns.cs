@@ -3,15 +3,15 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// Runs alternatives in turn, each first in its turn, so that what disturbs the machine meets all of them alike. Each is
-/// compared with the first one of the list within its round; the figure is the median of those ratios.
+/// Runs alternatives in turn, starting each round with another one, so that a busy machine affects all alike. It compares each
+/// with the first of the list within its round, and reports the median of those ratios.
 /// </summary>
 internal static class AlternatingRuns
 {
     /// <summary>Runs all alternatives.</summary>
-    /// <param name="rounds">How often, after one round that warms up and does not count.</param>
+    /// <param name="rounds">Rounds that count, after one warm-up round.</param>
     /// <param name="alternatives">The alternatives.</param>
-    /// <returns>What was measured, in the same order.</returns>
+    /// <returns>The figures, in the order of the alternatives.</returns>
     public static IReadOnlyList<Measured> Run(int rounds, IReadOnlyList<Alternative> alternatives)
     {
         var costs = Turns.Run(rounds, alternatives.Count, index => alternatives[index].Run());

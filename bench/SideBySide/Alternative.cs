@@ -1,6 +1,6 @@
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>One way to do the same work.</summary>
+/// <summary>One of the ways to do the same work that <see cref="AlternatingRuns"/> compares.</summary>
 /// <param name="Name">Its name in the table.</param>
-/// <param name="Run">Does it once.</param>
+/// <param name="Run">Does the work once and measures it.</param>
 internal sealed record Alternative(string Name, Func<RunCost> Run);

@@ -7,8 +7,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// The null target, a workload and a batch of it, without the pipeline round them. Who prepares the target for a trial opens its
-/// writers after that.
+/// The null target with a workload and one batch, without the pipeline. The contests of this folder share it. Open its writers
+/// only after the target is prepared for a trial.
 /// </summary>
 internal sealed class BareLane : IDisposable
 {

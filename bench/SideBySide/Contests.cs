@@ -4,7 +4,7 @@ using DbIngest.Core.Measurement;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>The side-by-side runs by name.</summary>
+/// <summary>Lists the side-by-side contests by name, and runs those that the bench command <c>sidebyside</c> selects.</summary>
 internal static class Contests
 {
     public static IReadOnlyDictionary<string, Func<int, MarkdownTable>> All { get; } =

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>A table in Markdown: the first column is text, the others are numbers and stand to the right.</summary>
+/// <summary>Builds a table in Markdown. The first column is text. The others are numbers, aligned to the right.</summary>
 internal sealed class MarkdownTable(string title, params string[] columns)
 {
     private readonly List<string[]> _rows = [];

@@ -2,12 +2,12 @@ using DbIngest.Core.Measurement;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>What alternating runs gave.</summary>
+/// <summary>The figures of one alternative over all rounds of <see cref="AlternatingRuns"/>.</summary>
 /// <param name="Name">The alternative.</param>
 /// <param name="RecordsPerS">The median throughput.</param>
 /// <param name="Ratio">The median of its throughput's ratios to the first alternative of the same round.</param>
 /// <param name="LeastRatio">The smallest of these ratios.</param>
-/// <param name="GreatestRatio">The largest.</param>
+/// <param name="GreatestRatio">The largest of these ratios.</param>
 /// <param name="Interval">The 95 % interval of the median ratio, by order statistics; null for too few rounds.</param>
 /// <param name="CpuNsPerRecord">The median of CPU nanoseconds a record.</param>
 /// <param name="CpuRatio">The median ratio of records a CPU second to the first alternative of the same round.</param>
@@ -16,7 +16,7 @@ internal sealed record Measured(
     string Name, double RecordsPerS, double Ratio, double LeastRatio, double GreatestRatio, MedianInterval? Interval,
     double CpuNsPerRecord, double CpuRatio, MedianInterval? CpuInterval)
 {
-    /// <summary>A table of these.</summary>
+    /// <summary>Makes a table with one row per alternative.</summary>
     /// <param name="title">Its title.</param>
     /// <param name="measured">Its rows.</param>
     /// <returns>The table.</returns>

@@ -13,7 +13,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// Peak resident memory of a whole trial, audit included, over the number of records. Each trial is a process of its own.
+/// Measures the peak resident memory of a whole trial, audit included, for two numbers of records. The bench command
+/// <c>sidebyside memory</c> runs it. Each trial runs in a new process of this program.
 /// </summary>
 internal static class MemoryContest
 {
@@ -55,7 +56,7 @@ internal static class MemoryContest
 
     /// <summary>Runs one trial in this process and prints the process's peak resident memory in bytes.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="records">Records in all.</param>
+    /// <param name="records">Number of records of all sources together.</param>
     public static void RunChild(string database, long records)
     {
         using var folder = new ScratchFolder();

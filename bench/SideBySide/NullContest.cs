@@ -4,7 +4,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>The pipeline against a bare loop over the same source and the same writer of the null target, on one core.</summary>
+/// <summary>
+/// Compares the pipeline with a bare loop over the same source and the same writer of the null target. The bench command
+/// <c>sidebyside null</c> runs it.
+/// </summary>
 internal static class NullContest
 {
     private const int Batch = 1000;
@@ -22,7 +25,7 @@ internal static class NullContest
     /// <summary>Runs the pipeline with one source.</summary>
     /// <param name="lane">Source and target.</param>
     /// <param name="records">Records to write.</param>
-    /// <returns>What it took from the common start to the end; opening is outside, as in the bare loop.</returns>
+    /// <returns>The cost from the common start to the end, without opening, as for the bare loop.</returns>
     public static RunCost Pipeline(BareLane lane, long records)
     {
         lane.Target.Prepare(new TrialTable(lane.Workload.Schema, 1, records));

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>What one run took.</summary>
+/// <summary>The elapsed and CPU time of one run.</summary>
 /// <param name="Records">Records written.</param>
 /// <param name="ElapsedS">Seconds on the clock.</param>
 /// <param name="CpuS">CPU seconds: on a machine that others use too, the steadier figure.</param>
@@ -12,8 +12,8 @@ internal readonly record struct RunCost(long Records, double ElapsedS, double Cp
 
     public double CpuNsPerRecord => CpuS * 1e9 / Records;
 
-    /// <summary>Runs something in this process.</summary>
-    /// <param name="records">How many records it writes.</param>
+    /// <summary>Runs an action in this process and measures it.</summary>
+    /// <param name="records">Number of records that it writes.</param>
     /// <param name="action">What to run.</param>
     /// <returns>Its cost.</returns>
     public static RunCost Of(long records, Action action)

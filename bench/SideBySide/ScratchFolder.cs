@@ -1,6 +1,9 @@
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>A temporary folder, under the current one so that the disk measured is the one chosen by where this is run.</summary>
+/// <summary>
+/// A temporary folder, deleted when disposed. It is below the current folder, so the place from which a bench is run decides
+/// which disk is measured.
+/// </summary>
 internal sealed class ScratchFolder : IDisposable
 {
     public string Path { get; } =

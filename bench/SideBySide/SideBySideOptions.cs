@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>What to run, how often, and where the tables go.</summary>
+/// <summary>The arguments of the bench command <c>sidebyside</c>: contest, rounds, and the file for the tables.</summary>
 internal sealed record SideBySideOptions(string Contest, int Rounds, string? File)
 {
     private const int DefaultRounds = 9;

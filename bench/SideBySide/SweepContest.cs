@@ -9,32 +9,32 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// What a sweep adds to the client's CPU: the built program's own trials, whose figure is the one it reports, beside a bare loop
-/// over the same source and the same writer, without pipeline, histogram, sampling and progress. Same database, records, batch
-/// and number of sources; in turn, each with a server of its own.
+/// Measures what a sweep adds to the client's CPU time, for the bench command <c>sweep</c>. It compares the figure that the built
+/// program reports with a bare loop over the same source and writer, without pipeline, histogram, sampling and progress. Both use
+/// the same database, records, batch and number of sources, in turn, each with its own server.
 /// </summary>
 /// <param name="program">The built program.</param>
-/// <param name="database">Its name, one that runs in the process or starts a server of its own.</param>
+/// <param name="database">Name of a database that runs in the process or starts a private server.</param>
 /// <param name="sources">Sources, all in one process.</param>
-/// <param name="records">Records a source.</param>
-/// <param name="batch">Records a batch.</param>
+/// <param name="records">Records per source.</param>
+/// <param name="batch">Records per batch.</param>
 internal sealed class SweepContest(string program, string database, int sources, long records, int batch)
 {
-    /// <summary>As the warm-up trials of a sweep.</summary>
+    /// <summary>Warm-up trials of each side, as many as a sweep has.</summary>
     private const int WarmUp = 3;
 
     /// <summary>Trials of a side in a round that count.</summary>
     private const int Trials = 5;
 
     /// <summary>Runs both sides in turn.</summary>
-    /// <param name="rounds">How often.</param>
+    /// <param name="rounds">Number of rounds.</param>
     /// <returns>Client CPU a record, and the sweep's as a ratio to the bare loop's of the same round.</returns>
     public MarkdownTable Run(int rounds)
     {
         var sweep = new double[rounds];
         var loop = new double[rounds];
 
-        // A sweep's program rehearses before it counts; this process does so here, or the first round's loop would be cold.
+        // A sweep's program rehearses before its trials. This process does so here, or the first loop would be cold.
         OfLoop();
         for (int round = 0; round < rounds; round++)
         {

@@ -3,7 +3,10 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>Generating batches of the synthetic meter, hashing them, and both in turn, as the null target has it.</summary>
+/// <summary>
+/// Measures generating and hashing batches of the synthetic meter, as lanes do with the null target, for the bench command
+/// <c>fill</c>.
+/// </summary>
 internal static class FillBench
 {
     private const int Records = 20_000_000;

@@ -2,11 +2,11 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>Measures processor time in user mode, and takes medians.</summary>
+/// <summary>Measures processor time of this process, which other work on the machine disturbs little.</summary>
 internal static class ProcessorTime
 {
     /// <summary>Runs something once.</summary>
-    /// <returns>Seconds of processor time of the whole process.</returns>
+    /// <returns>Seconds of processor time of the whole process in user mode.</returns>
     public static double Seconds(Action action)
     {
         using var process = Process.GetCurrentProcess();

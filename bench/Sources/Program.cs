@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Bench.Sources;
 
-// What records cost before any database sees them. First argument: `fill` (generating and hashing batches of the synthetic
+// Measures the cost of records before any database. First argument: `fill` (generating and hashing batches of the synthetic
 // meter), `read` (reading files of every format, against other libraries), or `replay` (a recording from its copy). Then,
 // optional: rounds, the folder for the files, and for `read` a text that an input's name must contain and a folder of Green
 // Button files to read as well. Times are processor time of the process, so that other work on the machine disturbs them little.

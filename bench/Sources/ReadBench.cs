@@ -9,9 +9,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.Sources;
 
 /// <summary>
-/// Reading files of equipment. The reader: from the file in the system's cache to columns of numbers. The whole input: that,
-/// recognition, SHA-256 and the temporary copy, as before a sweep. The peer: what most programs would read such a file with, to
-/// numbers too.
+/// Measures reading files of equipment, for the bench command <c>read</c>. The reader: from the file in the system's cache to
+/// columns of numbers. The whole input: that, recognition, SHA-256 and the temporary copy, as before a sweep. The peer: another
+/// library, if one reads the format, to numbers too.
 /// </summary>
 internal static class ReadBench
 {
@@ -145,7 +145,7 @@ internal static class ReadBench
         }
     }
 
-    /// <summary>Reads all; bytes allocated a row are those from the first full batches to the last one.</summary>
+    /// <summary>Reads all rows. The allocated bytes per row exclude the first 20 batches.</summary>
     private static (long Rows, double Allocated) Read(ReadSample sample)
     {
         var files = InputSet.Open(sample.Path, InputOptions.Parse(sample.Options)).Files;

@@ -5,15 +5,15 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>A file to read.</summary>
-/// <param name="Name">What it is.</param>
-/// <param name="Path">The file.</param>
+/// <summary>A file that <see cref="ReadBench"/> writes, reads by all ways and deletes.</summary>
+/// <param name="Name">Its name in the table.</param>
+/// <param name="Path">The path of the file.</param>
 /// <param name="Options">Input options.</param>
-/// <param name="Write">Makes it.</param>
-/// <param name="Peer">Reads it with another library; gives a sum, so that nothing is left out.</param>
+/// <param name="Write">Writes the file.</param>
+/// <param name="Peer">Reads it with another library and returns the sum of all numbers; null without one.</param>
 internal sealed record ReadSample(string Name, string Path, string Options, Action Write, Func<string, double>? Peer)
 {
-    /// <summary>How often a measurement reads the file.</summary>
+    /// <summary>Number of times that one measurement reads the file.</summary>
     public int Repeats { get; init; } = 1;
 
     private const int HouseholdRows = 2_000_000;
@@ -30,7 +30,7 @@ internal sealed record ReadSample(string Name, string Path, string Options, Acti
     }
 
     /// <summary>
-    /// Rows like those of the household recording of the University of California: date, time and seven values.
+    /// Writes rows like those of the household recording of the University of California: date, time and seven values.
     /// </summary>
     public static void WriteHousehold(string path)
     {
@@ -49,7 +49,7 @@ internal sealed record ReadSample(string Name, string Path, string Options, Acti
         }
     }
 
-    /// <summary>A record of random samples, 4 kHz, with its configuration.</summary>
+    /// <summary>Writes a record of random samples at 4 kHz, with its configuration.</summary>
     public static void WriteComtrade(string path, string coding, int analog, int digital, int analogBytes)
     {
         var text = new StringBuilder();
@@ -102,7 +102,7 @@ internal sealed record ReadSample(string Name, string Path, string Options, Acti
         }
     }
 
-    /// <summary>Quarters of an hour as a utility exports them, one block a day.</summary>
+    /// <summary>Writes quarter-hour readings as a utility exports them, one block per day.</summary>
     public static void WriteGreenButton(string path)
     {
         var random = new SplitMix64(1);

@@ -4,12 +4,14 @@ using DbIngest.Sources;
 
 namespace DbIngest.Bench.Sources;
 
-/// <summary>Replaying a recording from its temporary copy, as a sweep does.</summary>
+/// <summary>
+/// Measures replaying a recording from its temporary copy, as lanes do in a sweep, for the bench command <c>replay</c>.
+/// </summary>
 internal static class ReplayBench
 {
     private const int Rows = 2_000_000;
 
-    /// <summary>Prints nanoseconds a record of seven values.</summary>
+    /// <summary>Prints nanoseconds per record of seven values.</summary>
     public static void Run(int rounds, string parent)
     {
         string folder = Directory.CreateDirectory(Path.Combine(parent, $"dbingest-bench-{Guid.NewGuid():N}")).FullName;

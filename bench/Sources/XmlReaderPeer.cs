@@ -6,7 +6,8 @@ namespace DbIngest.Bench.Sources;
 
 /// <summary>
 /// Reads the XML formats with System.Xml.XmlReader and the product's parsers of numbers and times: the reader that would replace
-/// the product's scanner. <see cref="ReadBench"/> measures both. It gives the sum of all numbers, so that nothing is left out.
+/// the product's scanner. <see cref="ReadBench"/> measures both. It returns the sum of all numbers, so that no parsing can be
+/// optimised away.
 /// </summary>
 internal sealed class XmlReaderPeer : IDisposable
 {
@@ -28,14 +29,14 @@ internal sealed class XmlReaderPeer : IDisposable
 
     private XmlReaderPeer(string path) => _reader = XmlReader.Create(File.OpenRead(path), Settings);
 
-    /// <summary>Measurement XML.</summary>
+    /// <summary>Reads measurement XML.</summary>
     public static double Measurements(string path)
     {
         using var peer = new XmlReaderPeer(path);
         return peer.Measurements();
     }
 
-    /// <summary>Green Button in two passes, since the types of readings may come after them: links, then readings.</summary>
+    /// <summary>Reads Green Button in two passes, links and then readings, since types may follow readings.</summary>
     public static double GreenButton(string path)
     {
         using var links = new XmlReaderPeer(path);

@@ -1,9 +1,9 @@
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>Other people's clients.</summary>
+/// <summary>Finds the programs of other clients, which <see cref="Contest"/> runs when they are installed.</summary>
 internal static class Children
 {
-    /// <summary>A program on the PATH or at a place beside the repository; null when it is not there.</summary>
+    /// <summary>Finds a program on the PATH or in a folder beside the repository; null when there is none.</summary>
     public static string? Find(string name, params string[] beside)
     {
         string? onPath = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)

@@ -8,7 +8,10 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>The ways to load the same rows, each first in its turn.</summary>
+/// <summary>
+/// Compares the product's two clients with other ways to load the same rows into a sink, in turn. The program of this bench runs
+/// it. It throws when a bulk load brings another number of rows.
+/// </summary>
 internal sealed class Contest : IDisposable
 {
     private const int MostRowsAnInsert = 1000; // SQL Server's limit
@@ -25,12 +28,11 @@ internal sealed class Contest : IDisposable
     private readonly List<Way> _ways = [];
 
     /// <summary>Makes the ways ready.</summary>
-    /// <param name="records">Records a way and round.</param>
-    /// <param name="batch">Records a batch.</param>
-    /// <param name="options">Options of the endpoint that the two clients are compared at, each on its own; none to compare them
-    /// with others.</param>
-    /// <param name="binary">Whether of the others only those are there that write no text: the rest is a hundred times
-    /// slower.</param>
+    /// <param name="records">Records per way and round.</param>
+    /// <param name="batch">Records per batch.</param>
+    /// <param name="options">Options of the endpoint at which to compare the product's two clients, one at a time; empty to
+    /// compare them with others.</param>
+    /// <param name="binary">True to leave out the others that write text, which are a hundred times slower.</param>
     public Contest(int records, int batch, IReadOnlyList<string> options, bool binary)
     {
         (_records, _batch, _rows) = (records, batch, Rows.Batch(batch));
@@ -153,7 +155,7 @@ internal sealed class Contest : IDisposable
         own = Environment.CpuUsage.TotalTime.TotalSeconds - own;
         children = EndedProcesses.CpuS - children;
 
-        // INSERT is not counted by the sink.
+        // The sink does not count INSERTs.
         long rows = _sink.Rows - before;
         if (rows != 0 && rows != way.Records)
         {
@@ -168,7 +170,7 @@ internal sealed class Contest : IDisposable
             isChild ? null : (double)allocated / way.Records);
     }
 
-    // Connections are opened once, in the round that does not count: the product does not time that either.
+    // Connections are opened once, in the warm-up round: the product does not time that either.
     private void Ours(ITarget target)
     {
         if (!_writers.TryGetValue(target, out var writer))

@@ -1,11 +1,10 @@
 using System.Globalization;
 using DbIngest.Bench.SqlServer;
 
-// The wire client, SqlBulkCopy over our reader, and what others do, into the endpoint of the tests as a sink: a process of its
-// own that parses rows and acknowledges. What is compared is what a client costs; what a SQL Server would do with the rows is not
-// seen. Arguments, all optional: records, batch, rounds, and the word binary to leave out those who write text, the word packets
-// to compare packet sizes instead, or settings for other options of the endpoint. Before: dotnet build -c Release
-// tests/Tds.Endpoint
+// Compares the wire client, SqlBulkCopy over the product's reader, and others. They write into the endpoint of the tests as
+// a sink: a separate process that parses rows and acknowledges them. So the bench compares what clients cost, not a server.
+// Arguments, all optional: records, batch, rounds, and one word: binary leaves out the clients that write text, packets compares
+// packet sizes instead, and settings other options of the endpoint. First run: dotnet build -c Release tests/Tds.Endpoint
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 int records = Argument(0, 300_000);
 int batch = Argument(1, 10_000);

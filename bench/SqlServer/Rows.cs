@@ -5,7 +5,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>The same rows for everybody.</summary>
+/// <summary>Makes the rows that all ways load, in the form that each needs.</summary>
 internal static class Rows
 {
     private static readonly string[] Fixed = ["source", "sequence", "timestamp", "quality"];
@@ -60,7 +60,7 @@ internal static class Rows
         return values;
     }
 
-    /// <summary>A multi-row INSERT.</summary>
+    /// <summary>Returns a multi-row INSERT.</summary>
     public static string Insert(RecordBatch batch, int first, int count)
     {
         var sql = new StringBuilder("INSERT INTO [dbo].[dbingest_records] VALUES ");
@@ -73,7 +73,7 @@ internal static class Rows
         return sql.ToString();
     }
 
-    /// <summary>A file for freebcp.</summary>
+    /// <summary>Writes a file for freebcp.</summary>
     public static void Write(string file, int records, int batchSize)
     {
         using var text = new StreamWriter(file);

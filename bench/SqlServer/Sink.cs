@@ -3,7 +3,10 @@ using System.Globalization;
 
 namespace DbIngest.Bench.SqlServer;
 
-/// <summary>The endpoint of the tests, as a process that counts rows and keeps none.</summary>
+/// <summary>
+/// Starts the tests' endpoint as a process that parses rows, counts those of bulk loads and keeps none. It stays on one core, and
+/// this process keeps to the others.
+/// </summary>
 internal sealed class Sink : IDisposable
 {
     private const int OwnCore = 0;
@@ -21,7 +24,7 @@ internal sealed class Sink : IDisposable
             throw new InvalidOperationException($"{program} is not there: dotnet build -c Release tests/Tds.Endpoint");
         }
 
-        // A core of its own, and the clients on the others.
+        // The sink has one core, and the clients the others.
         var start = PinnedCores.StartOn(OwnCore, program, ["0", "sink"]);
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
@@ -36,7 +39,7 @@ internal sealed class Sink : IDisposable
 
     public int Port { get; }
 
-    /// <summary>Rows that came by bulk loads.</summary>
+    /// <summary>Number of rows received by bulk loads.</summary>
     public long Rows
     {
         get
@@ -57,7 +60,7 @@ internal sealed class Sink : IDisposable
 
     public void Dispose()
     {
-        // It ends with its input.
+        // It ends when its input closes.
         _process.StandardInput.Close();
         _process.WaitForExit(TimeSpan.FromSeconds(5));
         _process.Dispose();

@@ -2,16 +2,19 @@ using System.Diagnostics;
 
 namespace DbIngest.Bench.Sqlite;
 
-/// <summary>The peer: <c>.import</c> of the sqlite3 command, into the same table with the same journal and durability.</summary>
+/// <summary>
+/// Measures the peer <c>.import</c> of the command sqlite3, into the same table with the same journal and durability. The bench
+/// command <c>import</c> runs it. It deletes the database of the previous run.
+/// </summary>
 internal static class ImportBench
 {
-    // Clients wait for each other's lock for as long as it takes.
+    // Clients wait up to an hour for each other's lock.
     private const string Patience = ".timeout 3600000";
 
-    /// <param name="folder">Where the database is made anew.</param>
+    /// <param name="folder">Folder of the database, which is created anew.</param>
     /// <param name="contract">The <c>synchronous</c> pragma.</param>
-    /// <param name="files">One CSV file a client; all clients begin at once.</param>
-    /// <param name="records">Records of all files together.</param>
+    /// <param name="files">One CSV file per client. All clients begin at once.</param>
+    /// <param name="records">Number of records of all files together.</param>
     public static double RecordsPerS(string folder, string contract, IReadOnlyList<string> files, int records)
     {
         string file = Path.Combine(folder, "import.db");

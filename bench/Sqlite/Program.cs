@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Bench.Sqlite;
 
-// What the SQLite writer is worth. First argument: `choices` (each choice behind the writer, one thread on the bare library),
+// Measures the SQLite writer. First argument: `choices` (each choice behind the writer, one thread on the bare library),
 // `sources` (8 sources under both contracts, one shared connection against one each) or `import` (against sqlite3's .import,
 // one source and client, then eight). Then, optional: rounds, and the folder for the files, which decides the disk that is
 // measured.

@@ -3,12 +3,13 @@ using System.Globalization;
 namespace DbIngest.Bench.Sqlite;
 
 /// <summary>
-/// Runs alternatives in turn, so that the machine's moods meet all of them alike, and prints medians and ratios.
+/// Runs alternatives in turn, so that a busy machine affects all alike, and prints medians and ratios to the first. The commands
+/// of this bench call it.
 /// </summary>
 internal static class Rounds
 {
-    /// <param name="rounds">How often each is run, after one warm-up.</param>
-    /// <param name="alternatives">Names and the records/s of one run; the first is what the others are compared with.</param>
+    /// <param name="rounds">Rounds that count, after one warm-up round.</param>
+    /// <param name="alternatives">Names, and functions that return records/s of one run. The first is the baseline.</param>
     public static void Run(int rounds, IReadOnlyList<(string Name, Func<double> RecordsPerS)> alternatives)
     {
         var rates = Turns.Run(rounds, alternatives.Count, which => alternatives[which].RecordsPerS());

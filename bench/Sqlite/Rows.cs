@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Bench.Sqlite;
 
-/// <summary>Meter-like records of the default schema.</summary>
+/// <summary>Makes meter-like records of the default schema, as batches or as CSV.</summary>
 internal static class Rows
 {
     public static readonly RecordSchema Schema = RecordSchema.ThreePhaseMeter;

@@ -4,7 +4,10 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.Sqlite;
 
-/// <summary>The target itself: sources on separate threads, by one shared connection or by one each.</summary>
+/// <summary>
+/// Measures the product's target with sources on separate threads, which share one connection or have one each. The bench
+/// commands <c>sources</c> and <c>import</c> run it.
+/// </summary>
 internal static class SourcesBench
 {
     public static double RecordsPerS(string folder, string contract, int sources, int batchSize, int records,
@@ -31,7 +34,7 @@ internal static class SourcesBench
                 start.SignalAndWait();
                 for (long done = 0; done < records; done += batch.Count)
                 {
-                    // Only the sequence changes: generating is not what is measured here.
+                    // Only the sequence changes, so that generating is not measured.
                     batch.Reset(source, done, (int)Math.Min(batchSize, records - done));
                     writer.Write(batch);
                 }

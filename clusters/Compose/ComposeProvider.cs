@@ -165,7 +165,7 @@ internal sealed class ComposeProvider : ClusterProvider
         ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
-    /// <returns>Null when done; otherwise what is still missing.</returns>
+    /// <returns>Null when done; otherwise the unmet condition.</returns>
     /// <exception cref="ClusterException">Waiting will not help.</exception>
     private string? FormByClient() => Asking(() => Process?.Form(Order()));
 
@@ -214,7 +214,7 @@ internal sealed class ComposeProvider : ClusterProvider
             && !DeploymentLabel.IsOwn(volume, id, IsLabelled) ? ("foreign", null) : ("absent", null);
     }
 
-    /// <summary>The engine's answer about a thing; null when there is no such thing.</summary>
+    /// <summary>The engine's answer about a container or volume; null when it does not exist.</summary>
     private static string? Inspect(string[] words, CancellationToken cancellation)
     {
         var (code, output, error) = Run([Engine, .. words], cancellation);

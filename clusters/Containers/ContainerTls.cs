@@ -6,7 +6,7 @@ namespace DbIngest.Clusters.Containers;
 
 /// <summary>
 /// Brings certificates into containers. <see cref="ComposeFile"/> and <c>KubernetesFile</c> take mounts and entry point from
-/// here, <c>RunContainer</c> the entry point. <c>ComposeProvider</c> and <c>KubernetesProvider</c> check the files by it
+/// here, <c>RunContainer</c> the entry point. <c>ComposeProvider</c> and <c>KubernetesProvider</c> call <see cref="Check"/>
 /// before they create anything. The administrator's key must never enter a container.
 /// </summary>
 /// <remarks>
@@ -16,7 +16,7 @@ namespace DbIngest.Clusters.Containers;
 /// </remarks>
 internal static class ContainerTls
 {
-    /// <summary>Where the files are mounted in the container.</summary>
+    /// <summary>The mount point of the files in the container.</summary>
     public const string Mount = "/tls";
 
     /// <summary>

@@ -2,9 +2,9 @@ namespace DbIngest.Clusters.Containers;
 
 /// <summary>
 /// The label with a deployment's id on its containers, volumes and Kubernetes resources. Their names come from the
-/// deployment's name, which two files in different folders may share: <c>ComposeProvider</c> and <c>KubernetesProvider</c>
-/// tell by the label what is theirs. They change and delete nothing without it, except what an earlier version or an operator
-/// made.
+/// deployment's name, which two files in different folders may share, so <c>ComposeProvider</c> and <c>KubernetesProvider</c>
+/// recognise their own things by the label. They change and delete nothing without it, except what an earlier version or an
+/// operator made.
 /// </summary>
 internal static class DeploymentLabel
 {

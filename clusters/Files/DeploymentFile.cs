@@ -18,7 +18,7 @@ public static class DeploymentFile
 
     /// <summary>Reads a file.</summary>
     /// <param name="path">The path, which messages repeat as the user wrote it.</param>
-    /// <returns>The checked deployment. Nothing beside the file itself was read.</returns>
+    /// <returns>The checked deployment.</returns>
     /// <exception cref="DeploymentException">The file has errors: one message each.</exception>
     public static Deployment Read(string path)
     {

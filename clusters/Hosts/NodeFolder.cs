@@ -166,8 +166,8 @@ internal enum StopOutcome
 }
 
 /// <summary>
-/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine. Commands decide by it
-/// what is left to do, and the JSON of <c>cluster check</c> contains the words of <paramref name="State"/>: never rename one.
+/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine. Commands choose the
+/// next step by it, and the JSON of <c>cluster check</c> contains the words of <paramref name="State"/>: never rename one.
 /// </summary>
 /// <param name="State">
 /// <c>absent</c>, <c>foreign</c> (the folder holds files of others, or another deployment made the container), <c>link</c> (the

@@ -183,7 +183,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         {
             string own = $"{OfTheName},{(IsLabelled ? $"{DeploymentLabel.Name}={id}" : $"!{DeploymentLabel.Name}")}";
 
-            // An operator gives its claims labels of its own.
+            // An operator chooses the labels of its claims.
             string? claims = _operator is null ? own : _operator.Claims(Name);
             if (claims is not null)
             {
@@ -288,8 +288,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     }
 
     /// <summary>
-    /// A volume claim that another deployment of this name left, with whose data the pods would begin. An operator makes
-    /// its claims without the deployment's label; there the Secret that stays with them tells whose they are.
+    /// Finds a volume claim that another deployment of this name left: the pods would begin with its data. Null without one.
+    /// An operator makes its claims without the deployment's label. There, the Secret that stays with them shows the owner.
     /// </summary>
     private string? ForeignClaim(string id, CancellationToken cancellation)
     {

@@ -6,9 +6,9 @@ using YamlDotNet.Serialization.EventEmitters;
 namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
-/// Quotes texts that YAML 1.1 reads as a truth or a number: kubectl and the operators read manifests by it. <see
-/// cref="KubernetesFile"/> adds it to a serializer that quotes what YAML 1.2 reads so. YamlDotNet's own option for 1.1 would take
-/// the place of that one, and leave <c>1e5</c> plain.
+/// Quotes texts that YAML 1.1 reads as a boolean or a number, because kubectl and the operators parse manifests as YAML 1.1.
+/// <see cref="KubernetesFile"/> adds it to its serializer, which quotes by the rules of YAML 1.2. YamlDotNet's own option for 1.1
+/// would replace those rules, and leave <c>1e5</c> plain.
 /// </summary>
 /// <param name="next">Writes the text.</param>
 internal sealed partial class OldYamlQuotes(IEventEmitter next) : ChainedEventEmitter(next)
@@ -25,7 +25,7 @@ internal sealed partial class OldYamlQuotes(IEventEmitter next) : ChainedEventEm
     }
 
     /// <summary>
-    /// The types bool, int and float of https://yaml.org/type/, and the prefixes of numbers in capitals, which kubectl takes too.
+    /// Matches the types bool, int and float of https://yaml.org/type/, and capital prefixes of numbers, which kubectl accepts.
     /// </summary>
     [GeneratedRegex(
         "^(y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF"

@@ -70,8 +70,8 @@ internal sealed class ProcessProvider : ClusterProvider
     }
 
     /// <summary>
-    /// The folder of the vendor's programs that the file names and this machine lacks, where only text is made of it; null for
-    /// none.
+    /// The folder of the vendor's programs that the file names but this machine lacks. Set only by <see cref="Render"/>; null
+    /// when the programs are found.
     /// </summary>
     public string? MissingHome { get; private set; }
 
@@ -146,7 +146,7 @@ internal sealed class ProcessProvider : ClusterProvider
             .Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from the deployment file");
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
-    /// <returns>Null when done; otherwise what is still missing.</returns>
+    /// <returns>Null when done; otherwise the unmet condition.</returns>
     /// <exception cref="ClusterException">Waiting will not help.</exception>
     public string? Form() => Asking(() => _recipe.Form(Order));
 
@@ -245,7 +245,7 @@ internal sealed class ProcessProvider : ClusterProvider
     }
 
     /// <summary>
-    /// Text can be made of programs that this machine lacks: they are taken to lie as the vendor's archive has them.
+    /// Finds the programs for <see cref="Render"/>. If this machine lacks them, assumes the layout of the vendor's archive.
     /// </summary>
     private string ShownHome(string named)
     {

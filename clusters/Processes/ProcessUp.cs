@@ -7,8 +7,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Processes;
 
 /// <summary>
-/// Brings nodes up as processes: creates what is missing, starts what does not run, and waits until every node serves and all
-/// nodes agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>. On nodes that run already it changes nothing.
+/// Brings nodes up as processes: creates missing nodes, starts stopped ones, and waits until every node serves and all nodes
+/// agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>. It leaves running nodes as they are, and deletes the
+/// remains of an interrupted initialisation.
 /// </summary>
 /// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>
@@ -145,7 +146,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
     private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index,
         () => nodes.Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null);
 
-    /// <summary>Polls until nothing is missing, and fails soon after the node's process has ended.</summary>
+    /// <summary>Polls until the condition is met, and fails soon after the node's process has ended.</summary>
     private void Until(string what, int index, Func<string?> missing) => NodeWait.Until(
         what,
         missing,

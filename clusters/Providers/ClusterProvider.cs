@@ -10,8 +10,8 @@ namespace DbIngest.Clusters.Providers;
 /// file's <c>provider</c> and calls it for every command. Nothing else starts or stops nodes.
 /// </summary>
 /// <remarks>
-/// <see cref="ClusterCheck"/> and <c>ClusterWatch</c> call the members that take a node's index for several nodes at once,
-/// each on a thread of its own, so these members must be thread-safe.
+/// <see cref="ClusterCheck"/> and <c>ClusterWatch</c> call the members that take a node's index for several nodes at once, on
+/// several threads, so these members must be thread-safe.
 /// </remarks>
 /// <param name="deployment">The deployment, as its checked file describes it.</param>
 /// <param name="context">The services of the command.</param>
@@ -34,7 +34,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>The password; null when there is none.</summary>
     protected Secret? Password => password;
 
-    /// <summary>What <see cref="Up"/> would do, as text. It contacts no other machine.</summary>
+    /// <summary>Writes as text what <see cref="Up"/> would do. Contacts no other machine.</summary>
     public abstract string Render();
 
     /// <summary>
@@ -50,7 +50,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// </summary>
     public bool IsLabelled { get; init; } = true;
 
-    /// <summary>What is in the place of a node that is foreign, with the remedy; null where the node's folder says it.</summary>
+    /// <summary>Why a node is foreign, with the remedy; null when the folder of the node shows it.</summary>
     public virtual string? ForeignDetail => null;
 
     /// <summary>True when <see cref="Mark"/> and <see cref="Carries"/> work.</summary>
@@ -64,8 +64,8 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     public abstract string? Prepare(string id, CancellationToken cancellation);
 
     /// <summary>
-    /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree. Run again, it
-    /// changes nothing.
+    /// Creates missing nodes, starts stopped ones, and waits until every node serves and all nodes agree. A second call changes
+    /// nothing.
     /// </summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="begin">
@@ -129,7 +129,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     public virtual IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) => [];
 
     /// <summary>Asks nodes, each of which serves, whether they form one cluster.</summary>
-    /// <returns>Null when they do; otherwise what differs.</returns>
+    /// <returns>Null when they do; otherwise the difference.</returns>
     public abstract string? Disagreement();
 
     /// <summary>Asks by a client whether a node serves.</summary>

@@ -22,9 +22,9 @@ internal static class NodeWait
     private const int LooksAfter = 5;
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Polls until nothing is missing, with pauses of 0.2 s.</summary>
+    /// <summary>Polls until the condition is met, with pauses of 0.2 s.</summary>
     /// <param name="what">The unmet state, as the start of an error message: <c>n1 does not serve clients</c>.</param>
-    /// <param name="missing">Returns what is still missing; null ends the wait.</param>
+    /// <param name="missing">Returns the unmet condition, for the message at the timeout; null ends the wait.</param>
     /// <param name="ended">
     /// Returns why waiting cannot succeed; null while it can. Called only at every fifth poll, since it contacts the machine.
     /// </param>

@@ -56,7 +56,7 @@ public sealed class ClusterWatch : IDisposable
         }
     }
 
-    /// <summary>Starts a node's probe, or another one where it has ended or answers no more.</summary>
+    /// <summary>Starts a node's probe. Replaces one that has ended or no longer answers.</summary>
     private void Connect(int index)
     {
         if (_probes[index] is { HasEnded: false } known && known.Silence <= NodeReader.LongestSilence)
@@ -81,7 +81,7 @@ public sealed class ClusterWatch : IDisposable
         }
     }
 
-    /// <summary>Opens a node's reader; null without an answer to the present question, from which the trial is counted.</summary>
+    /// <summary>Opens a node's reader, which counts from the answer to the last request. Null without that answer.</summary>
     private NodeReader? Open(int index, long asked)
     {
         const double answerTimeoutS = 5;
@@ -102,7 +102,7 @@ public sealed class ClusterWatch : IDisposable
             why => Refuse(index, why));
     }
 
-    /// <summary>Tells the user once per node, not once per trial. An interrupted run has lost nothing.</summary>
+    /// <summary>Tells the user once per node, not once per trial, and says nothing once the run is interrupted.</summary>
     [SuppressMessage("Reliability", "CA2002", Justification = "The set is this object's own.")]
     private void Refuse(int index, string why)
     {

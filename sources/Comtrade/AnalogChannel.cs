@@ -3,8 +3,8 @@ namespace DbIngest.Sources.Comtrade;
 /// <summary>
 /// One analogue channel of a COMTRADE configuration. Its value in <c>Unit</c> is <c>Multiplier * raw + Offset</c>.
 /// <see cref="ConfigurationParser"/> creates it. <see cref="ChannelMap"/> takes the scaling of the decoders from it, and
-/// <see cref="AsciiDecoder"/> the range that excludes marks. The ratio of the transformer may be zero or infinite: check it
-/// before use. Immutable.
+/// <see cref="AsciiDecoder"/> the largest raw value, which tells whether six nines can be a sample. The ratio of the transformer
+/// may be zero or infinite: check it before use. Immutable.
 /// </summary>
 internal sealed record AnalogChannel
 {
@@ -24,8 +24,8 @@ internal sealed record AnalogChannel
     public required double Offset { get; init; }
 
     /// <summary>
-    /// Delay of this channel's sampling within a sample period, in microseconds. Neither times nor values are corrected by it:
-    /// a record has one time. No fact reports it, since a sweep that an older version began could then not be resumed.
+    /// Delay of this channel's sampling within a sample period, in microseconds. No reader corrects times or values for it,
+    /// because a record has one time. No fact reports it, since a sweep that an older version began could then not be resumed.
     /// </summary>
     public double SkewMicroseconds { get; init; }
 

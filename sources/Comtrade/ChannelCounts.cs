@@ -8,7 +8,7 @@ namespace DbIngest.Sources.Comtrade;
 /// </summary>
 /// <param name="Analog">Number of analogue channels.</param>
 /// <param name="Digital">Number of digital channels.</param>
-/// <param name="Oddity">What is unusual about the line, as a sentence; null when nothing is.</param>
+/// <param name="Oddity">A sentence about an unusual form of the line; null for the usual form.</param>
 internal readonly record struct ChannelCounts(int Analog, int Digital, string? Oddity)
 {
     /// <summary>Parses the line. False when it does not have this form.</summary>

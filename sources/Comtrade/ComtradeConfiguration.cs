@@ -53,7 +53,7 @@ internal sealed record ComtradeConfiguration
     /// <summary>Character set that the text was decoded from.</summary>
     public required string Encoding { get; init; }
 
-    /// <summary>What is unusual in the configuration, one sentence each.</summary>
+    /// <summary>One sentence per unusual feature of the configuration, for the facts.</summary>
     public required IReadOnlyList<string> Oddities { get; init; }
 
     /// <summary>

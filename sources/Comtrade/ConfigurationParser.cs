@@ -4,9 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Parses the text of a configuration line by line, as recorders write it. <see cref="ComtradeFormat"/> calls it once per
-/// recording, before the data are opened. It reports what is unusual as oddities and refuses only what would make the data
-/// unreadable or wrong.
+/// Parses the text of a COMTRADE configuration line by line, as recorders write it. <see cref="ComtradeFormat"/> calls it once
+/// per recording, before it opens the data. It reports unusual lines as oddities, and throws only for faults that would make the
+/// data unreadable or wrong.
 /// </summary>
 internal sealed class ConfigurationParser
 {

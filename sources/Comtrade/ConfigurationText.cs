@@ -5,9 +5,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes the text of a configuration, which does not name its character set: UTF-8, GBK, windows-1251, CP866, windows-1252 or
-/// UTF-16, told apart by which bytes occur together. <see cref="ConfigurationParser"/> calls it first. It never fails:
-/// windows-1252 remains for other bytes.
+/// Decodes the text of a COMTRADE configuration, which does not name its character set: UTF-8, GBK, windows-1251, CP866,
+/// windows-1252 or UTF-16, told apart by which bytes occur together. <see cref="ConfigurationParser"/> calls it first. It never
+/// fails: windows-1252 remains for other bytes.
 /// </summary>
 internal static class ConfigurationText
 {
@@ -87,8 +87,8 @@ internal static class ConfigurationText
     }
 
     /// <summary>
-    /// Returns the code page in which a short field between commas, all high bytes, is Cyrillic letters. Null without such a
-    /// field.
+    /// Returns the code page in which a short field between commas, all high bytes, is Cyrillic letters. Null when there is no
+    /// field like that.
     /// </summary>
     private static int? CyrillicFields(ReadOnlySpan<byte> bytes)
     {

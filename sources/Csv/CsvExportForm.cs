@@ -13,7 +13,7 @@ internal static class CsvExportForm
     /// <summary>The name of the first column.</summary>
     public const string TimeName = "time";
 
-    /// <summary>How times are written.</summary>
+    /// <summary>The .NET format string of the times.</summary>
     public const string TimeFormat = "yyyy-MM-dd'T'HH:mm:ss.ffffff'Z'";
 
     private const int TimeLength = 27;

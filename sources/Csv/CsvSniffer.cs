@@ -17,7 +17,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     /// <summary>A header has a row of names, and one of units at most.</summary>
     private const int RowsOfHeader = 2;
 
-    // Of texts that are decoded already, as those of the table are.
+    // For fields that Split has decoded and KindOf encodes as UTF-8.
     private readonly MissingMarks _marks = new(options.AllMissing, options.Sentinels);
 
     /// <summary>Possible delimiters, ordered by how unlikely each is as part of a value. The first that fits wins.</summary>
@@ -87,7 +87,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         };
     }
 
-    /// <summary>Refuses a file of names alone: what follows would say that no column holds dates.</summary>
+    /// <summary>Refuses a file that has only a header, before a later check reports that no column holds dates.</summary>
     private void RequireData(List<(long Line, string[] Fields)> rows, CsvTable table, byte delimiter)
     {
         bool hasNamesAlone = table.NamesRow >= 0 ? table.DataRow >= rows.Count

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// How a time is written: an order of day, month and year, or a unit that counts from a start. The input option <c>date=</c> or
+/// The notation of times: an order of day, month and year, or a unit that counts from a start. The input option <c>date=</c> or
 /// the sniffer of a text format chooses it when a file is opened. <see cref="TimestampParser"/> parses by it. Facts contain the
 /// names of its members: do not rename them.
 /// </summary>

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// What a field looks like. <see cref="CsvSniffer"/> classifies the sampled fields. <see cref="CsvTable"/> finds the header by
-/// the kinds.
+/// The kinds of fields in delimited text. <see cref="CsvSniffer"/> classifies the sampled fields, and <see cref="CsvTable"/>
+/// finds the header by their kinds.
 /// </summary>
 internal enum FieldKind
 {

@@ -5,8 +5,8 @@ using System.Text.Unicode;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Parses times as portals and loggers write them beside the plain forms. <see cref="TimestampParser"/> calls it for texts that
-/// are not plain, and <see cref="DateOrderSearch"/> to learn which orders a date allows. Allocates nothing.
+/// Parses the less usual forms of times, which web portals and loggers write. <see cref="TimestampParser"/> calls it when a text
+/// has none of the plain forms, and <see cref="DateOrderSearch"/> to learn which orders a date allows. Allocates nothing.
 /// </summary>
 /// <remarks>
 /// The forms are <c>13-Mar-2024</c>, <c>Mar 13, 2024 2:00 AM</c>, <c>20240313100000</c>, <c>20240313T100000Z</c>,

@@ -10,7 +10,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// </summary>
 /// <remarks>
 /// The first one that a process opens switches off the mutexes of SQLite for the whole process: no thread may then use a
-/// connection while another does.
+/// connection while another thread uses the same one.
 /// </remarks>
 internal sealed class DeviceFile : IDisposable
 {

@@ -91,7 +91,7 @@ internal sealed record DeviceTable
         string where = options.Where.Count == 0 ? "" : " WHERE " + string.Join(" AND ", options.Where.Select(Condition));
         Sample(file, name, columns, where);
 
-        // What sources export wrote names its time and its values, so nothing is found out from what they hold.
+        // A database that sources export wrote names its time and its values, so the sampled content decides neither.
         var channels = name == OwnTable && IsOwn(file) ? Channels(file) : null;
         bool hasOwnTime = channels is not null && options.TimeColumns is null;
         var times = options.TimeColumns is { } wanted ? [DeviceTimeColumns.Named(columns, wanted)]
@@ -174,7 +174,7 @@ internal sealed record DeviceTable
         return columns;
     }
 
-    /// <summary>Returns <c>rowid</c>, or the columns of the primary key where the table keeps its rows by it.</summary>
+    /// <summary>Returns <c>rowid</c>, or the columns of the primary key for a table without row ids.</summary>
     private static string OrderOf(DeviceFile file, string name)
     {
         using (var list = file.Query($"PRAGMA table_list({DeviceFile.Quoted(name)})"))
@@ -214,7 +214,9 @@ internal sealed record DeviceTable
         return units;
     }
 
-    /// <summary>Samples the first rows. For a column that is null in all of them, the first rows in which it is not.</summary>
+    /// <summary>
+    /// Samples the first 200 rows. For columns that are null in all of them, reads on until 200 rows after each has a value.
+    /// </summary>
     private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns, string where)
     {
         using (var rows = file.Query(

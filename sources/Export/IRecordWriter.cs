@@ -4,8 +4,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes records to a file of one format. <see cref="RecordExport"/> opens one per export, passes it every batch in order, and
-/// disposes it, which completes the file. Until then the file is incomplete. One that fails to open leaves no file. One that
-/// fails to complete its file closes it. Not thread-safe.
+/// disposes it, which completes the file. Until then the file is incomplete. A writer that fails to open must leave no file, and
+/// one that fails to complete its file must close it. Not thread-safe.
 /// </summary>
 internal interface IRecordWriter : IDisposable
 {
@@ -14,6 +14,7 @@ internal interface IRecordWriter : IDisposable
 
     /// <summary>Writes all rows of a batch.</summary>
     /// <param name="batch">A batch of the schema that the writer was opened with.</param>
+    /// <exception cref="ArgumentException">The format cannot hold the records' times.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
     void Write(RecordBatch batch);
 }

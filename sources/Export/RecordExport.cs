@@ -68,7 +68,7 @@ public static class RecordExport
                 writer.Write(batch);
             }
 
-            // Writes what is still held, so it can fail as well.
+            // Writes the bytes that are still buffered, so it can fail as well.
             writer.Dispose();
             return writer.Files;
         }

@@ -1,7 +1,7 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// How a recorder's samples become a column's numbers: <c>sample * multiplier + offset</c> in double precision, each step
+/// Scales a recorder's samples to a column's numbers: <c>sample * multiplier + offset</c> in double precision, each step
 /// rounded. <see cref="IRecordReader.Scales"/> states it, and <c>SpoolWriter</c> stores samples instead of doubles by it.
 /// Immutable.
 /// </summary>

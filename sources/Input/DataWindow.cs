@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// A window of fixed size that slides over a stream. Binary formats and the XML scanner parse in it without copying. One thread
-/// uses it. It never grows, so the memory is bounded whatever the file holds.
+/// A window of fixed size that slides over a stream. The decoders of COMTRADE and the XML scanner parse in it without copying.
+/// One thread uses it. It never grows, so any content takes the same memory.
 /// </summary>
 /// <param name="stream">The stream; disposed with the window.</param>
 /// <param name="size">The window's size in bytes.</param>

@@ -3,7 +3,7 @@ using System.Text;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Encodes texts of the options as an input has them, so that readers compare them with its bytes. <c>RowFilter</c> and
+/// Encodes texts of the input options in the encoding of an input, so that readers compare bytes. <c>RowFilter</c> and
 /// <c>MissingMarks</c> call it when they are created, before any row is read.
 /// </summary>
 internal static class EncodedText

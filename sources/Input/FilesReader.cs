@@ -15,8 +15,8 @@ internal sealed class FilesReader : IRecordReader
     private const int MaxPartRows = 1024;
     private const string BadRowsKey = "bad_rows";
 
-    // Ends of the keys of facts that say how a file was understood, with the value that means nothing. The first file stands for
-    // all others that are alike.
+    // Ends of the keys of facts about the layout of a file, each with the value for nothing to report. The facts of the first
+    // file stand for all others that are alike.
     private static readonly (string Key, string Nothing)[] OfLayout =
         [("_columns_left_out", ""), ("_preamble_left_out", ""), ("_missing_marks", "none")];
 

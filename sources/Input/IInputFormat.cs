@@ -3,8 +3,8 @@ namespace DbIngest.Sources.Input;
 /// <summary>
 /// One file format: recognises it by content and opens a reader. <see cref="InputFormats"/> asks all formats in order, and
 /// <see cref="InputWorkload"/> opens each file by the first that recognises it, or by the one that the option <c>format=</c>
-/// names. An implementation is stateless, refuses unknown options, keeps what files share in <see cref="InputFiles"/>, and never
-/// writes.
+/// names. An implementation is stateless, refuses unknown options, keeps shared findings in <see cref="InputFiles"/>, and never
+/// changes a file of the input.
 /// </summary>
 internal interface IInputFormat
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Input;
 /// </summary>
 public static class InputNotes
 {
-    // The fact's key or its end, the words before the value, and the value that means that there is nothing to report.
+    // The fact's key or its end, the words before the value, and the value for nothing to report.
     private static readonly (string Key, string Words, string Nothing)[] Kinds =
     [
         ("bad_rows", "malformed rows", "0"),

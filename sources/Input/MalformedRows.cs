@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// Handles the malformed rows of one file: the first one ends the reading, or all are counted, as the input option
-/// <c>bad-rows</c> says. Every reader owns one and reports each malformed row here. A reader must not skip a row in silence.
+/// <c>bad-rows</c> says. The reader of each file owns one and reports every malformed row here: it must skip none in silence.
 /// </summary>
 /// <remarks>
 /// Facts keep the texts of faults, and a resumed sweep compares facts: rewording a fault makes older results impossible to
@@ -46,7 +46,10 @@ internal sealed class MalformedRows(string name, bool skip)
         }
     }
 
-    /// <summary>Confirms that another row follows, so the reported row was malformed rather than cut off.</summary>
+    /// <summary>
+    /// Confirms that another row follows, so the reported row was malformed rather than cut off. A reader that passes
+    /// <c>perhapsTorn</c> must call it at every row.
+    /// </summary>
     /// <exception cref="InputException">Malformed rows are not to be skipped.</exception>
     public void Confirm()
     {

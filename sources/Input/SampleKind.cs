@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// How a recorder stores a sample. <see cref="ColumnScale"/> states it. <c>ColumnCoding</c> and <c>ScaledCoding</c> store the
-/// column in as many bits.
+/// The integer types of a recorder's samples. <see cref="ColumnScale"/> states one. <c>ColumnCoding</c> and <c>ScaledCoding</c>
+/// store the column in as many bits.
 /// </summary>
 public enum SampleKind
 {

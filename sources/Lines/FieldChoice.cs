@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Which named fields of the lines of a file become values of a record. The sniffers of JSON lines, key-value logs and line
+/// The named fields of a file's lines that become values of a record. The sniffers of JSON lines, key-value logs and line
 /// protocol make the choice. Their readers take the schema from it, and the role of each field (<see cref="FieldRoles"/>).
 /// Immutable.
 /// </summary>

@@ -8,8 +8,8 @@ namespace DbIngest.Sources.Lines;
 /// every sentence, in order. Sentences without a time have the previous one's. All times are UTC.
 /// </summary>
 /// <remarks>
-/// NMEA 0183 version 4: ZDA and RMC give day and time of day. GGA, GLL and GNS give the time of day, and a fall of it means
-/// midnight.
+/// NMEA 0183 version 4: ZDA and RMC give day and time of day. GGA, GLL and GNS give the time of day alone, which falls by more
+/// than half a day at midnight.
 /// </remarks>
 internal sealed class NmeaClock(BaseDate? baseDate)
 {

@@ -5,8 +5,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Reads one kind of sentence of a log, one record per sentence. <see cref="NmeaFormat"/> opens it with the layout that
-/// <see cref="NmeaSniffer"/> found. A sentence of any kind with a missing or wrong checksum is a malformed row. Not thread-safe.
+/// Reads one kind of NMEA 0183 sentence from a log, one record per sentence. <see cref="NmeaFormat"/> opens it with the layout
+/// that <see cref="NmeaSniffer"/> found. A sentence of any kind with a missing or wrong checksum is a malformed row. Not
+/// thread-safe.
 /// </summary>
 internal sealed class NmeaReader : LineReader
 {

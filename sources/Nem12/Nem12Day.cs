@@ -1,9 +1,9 @@
 namespace DbIngest.Sources.Nem12;
 
 /// <summary>
-/// The intervals of one channel on one day: a 300 record, with the 400 records that qualify it. <see cref="Nem12Reader"/> owns
-/// two and reuses them, one being built while the other is read. Allocates nothing after its construction. <see cref="Interval"/>
-/// divides by <see cref="Count"/>, which is 0 without a day: check it first.
+/// The intervals of one channel of a NEM12 file on one day: a 300 record, with the 400 records that qualify it.
+/// <see cref="Nem12Reader"/> owns two and reuses them, one being built while the other is read. Allocates nothing after its
+/// construction. <see cref="Interval"/> divides by <see cref="Count"/>, which is 0 without a day: check it first.
 /// </summary>
 internal sealed class Nem12Day
 {

@@ -6,8 +6,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// Reads a capture, one record per telegram. <see cref="P1Format"/> opens it with the layout that <see cref="P1Sniffer"/> found.
-/// A telegram with a wrong or missing checksum is a malformed row. Not thread-safe.
+/// Reads a capture of a smart meter's port P1, one record per telegram. <see cref="P1Format"/> opens it with the layout that
+/// <see cref="P1Sniffer"/> found. A telegram with a wrong or missing checksum is a malformed row. Not thread-safe.
 /// </summary>
 internal sealed class P1Reader : IRecordReader
 {

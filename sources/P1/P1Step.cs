@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// The next event in a capture. <see cref="P1Telegrams.Next"/> returns it. <c>P1Reader</c> and <c>P1Sniffer</c> act on it. Lines
-/// of a telegram count only if <c>Sound</c> follows. <c>P1Reader</c> takes any further member for <c>Sound</c>.
+/// The next event in a capture of port P1. <see cref="P1Telegrams.Next"/> returns it. <c>P1Reader</c> and <c>P1Sniffer</c> act on
+/// it. Lines of a telegram count only if <c>Sound</c> follows. <c>P1Reader</c> takes any further member for <c>Sound</c>.
 /// </summary>
 internal enum P1Step
 {

@@ -6,9 +6,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// Numbers the different texts of a pivot column in the order of their occurrence. <see cref="PivotOfSet"/> owns one per input.
-/// Readers of long tables ask it per row. Allocates nothing for a known text. A number never changes, since it is the place of a
-/// value in the record.
+/// Numbers the different texts of a long table's pivot column, whose text names the value of a row. <see cref="PivotOfSet"/> owns
+/// one per input. Readers of long tables ask it per row. Allocates nothing for a known text. A number never changes, since it is
+/// the place of a value in the record.
 /// </summary>
 internal sealed class Entities
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Writes blocks to a stream in another thread while the next ones are filled. <see cref="SpoolWriter"/> fills and adds blocks
-/// from one thread and must call <see cref="Finish"/>, which throws if a block was not written. It holds two buffers and never
-/// reorders blocks.
+/// Writes blocks of a recording's copy in another thread while the next ones are filled. <see cref="SpoolWriter"/> fills and adds
+/// blocks from one thread and must call <see cref="Finish"/>, which throws if a block was not written. It holds two buffers and
+/// never reorders blocks.
 /// </summary>
 /// <param name="largest">Bytes of the largest block.</param>
 internal sealed class BackgroundBlockWriter(Stream target, int largest)

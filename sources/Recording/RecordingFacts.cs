@@ -13,7 +13,10 @@ internal sealed class RecordingFacts(
     private const long MicrosecondsPerSecond = 1_000_000;
     private const int MaxDescribed = 16;
 
-    /// <summary>Adds a reader's facts: unchanged for the first recording, under the recording's number for the others.</summary>
+    /// <summary>
+    /// Adds a reader's facts: unchanged for the first recording, under the recording's number for the others. Of more than 16
+    /// recordings, the others give only facts about single files and left-out rows.
+    /// </summary>
     public static void AddReader(Dictionary<string, string> facts, IReadOnlyDictionary<string, string> reader, int recording,
         int recordings)
     {

@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// How many sources replay a recording, and how. <see cref="InputWorkload"/> creates it from the sweep's largest point and the
-/// input option <c>share=</c>. <see cref="RecordingWorkload"/> copies as many rows as it needs. Immutable.
+/// The sources that replay a recording, and their rule for sharing it. <see cref="InputWorkload"/> creates it from the sweep's
+/// largest point and the input option <c>share=</c>. <see cref="RecordingWorkload"/> copies as many rows as it needs. Immutable.
 /// </summary>
 /// <param name="RecordsPerSource">The most records that any source will be asked for, at least 1.</param>
 /// <param name="Sources">The most sources that will replay it at once, at least 1.</param>

@@ -5,9 +5,9 @@ namespace DbIngest.Sources.Recording;
 
 /// <summary>
 /// One source that replays a recording, or its part of one. <see cref="RecordingWorkload.Open"/> creates it. Lanes call
-/// <see cref="Fill"/> during the timed region, the audit and retries again afterwards: it gives any record at any time, with the
-/// same bits, and allocates nothing. Each lane opens its own object and must dispose it, since an open source keeps the recording
-/// mapped. If more records are asked for than its part has, it repeats the part, each time later by the recording's shift.
+/// <see cref="Fill"/> for each batch of the timed region, and the audit again afterwards. It gives any record at any time, with
+/// the same bits, and allocates nothing. Each lane opens its own object and must dispose it, since an open source keeps the
+/// recording mapped. If more records are asked for than its part has, it repeats the part, later by the recording's shift.
 /// </summary>
 internal sealed unsafe class RecordingSource : IRecordSource
 {

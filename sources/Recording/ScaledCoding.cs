@@ -7,9 +7,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Stores columns whose numbers are <c>sample * multiplier + offset</c>, as those of a recorder are: the samples after multiplier
-/// and offset. <see cref="SpoolWriter"/> tries it per column, and <see cref="ColumnCoding"/> reads it back during a trial.
-/// Writing verifies that every number is read back with the same bits. Allocates nothing.
+/// Stores a recorder's column, whose numbers are <c>sample * multiplier + offset</c>, as multiplier, offset and samples.
+/// <see cref="SpoolWriter"/> tries it per column, and <see cref="ColumnCoding"/> reads it back during a trial. Writing verifies
+/// that every number is read back with the same bits. Allocates nothing.
 /// </summary>
 internal static unsafe class ScaledCoding
 {

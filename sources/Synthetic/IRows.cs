@@ -5,8 +5,8 @@ namespace DbIngest.Sources.Synthetic;
 /// <see cref="SyntheticSource"/> runs them compiled for the widest type that the processor has.
 /// </summary>
 /// <remarks>
-/// A row meets only IEEE 754 additions, subtractions and multiplications (never fused) and 64-bit integer operations, so every
-/// width gives the same bits on every machine. An implementation must keep to that.
+/// An implementation must use only IEEE 754 additions, subtractions and multiplications (never fused) and 64-bit integer
+/// operations, so that every width gives the same bits on every machine.
 /// </remarks>
 /// <typeparam name="TSelf">The implementing type: one, four or eight rows.</typeparam>
 internal interface IRows<TSelf>

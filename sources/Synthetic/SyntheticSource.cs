@@ -5,9 +5,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// One synthetic meter. <see cref="SyntheticWorkload.Open"/> creates it. Lanes call <see cref="Fill"/> during the timed region,
-/// the audit and retries again afterwards: it computes any record from seed, source and sequence alone, always with the same
-/// bits, and allocates nothing. Each lane opens its own object, since the object caches its last block without a lock.
+/// One synthetic meter. <see cref="SyntheticWorkload.Open"/> creates it. Lanes call <see cref="Fill"/> for each batch of the
+/// timed region, and the audit again afterwards. It computes any record from seed, source and sequence alone, always with the
+/// same bits, and allocates nothing. Each lane opens its own object, since the object caches its last block without a lock.
 /// </summary>
 internal sealed class SyntheticSource : IRecordSource
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Checks whether the readings of each interval block cover the interval that the block declares. <see cref="EspiReader"/> tells
-/// it every reading and block. It only reports, as a fact: gaps refuse nothing.
+/// it every reading and block. It only reports gaps as a fact: it never throws.
 /// </summary>
 internal sealed class EspiGaps
 {

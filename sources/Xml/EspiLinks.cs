@@ -11,7 +11,9 @@ internal static class EspiLinks
 {
     private const string Nowhere = "espi://file/";
 
-    /// <summary>Returns the absolute address of a link, without a slash at its end. An invalid address unchanged.</summary>
+    /// <summary>
+    /// Returns the absolute address of a link, or an invalid address as it is, both without a slash at the end.
+    /// </summary>
     /// <param name="address">The address as written.</param>
     /// <param name="origin">The base of relative addresses; null when the file states none.</param>
     public static string Resolve(string address, string? origin)

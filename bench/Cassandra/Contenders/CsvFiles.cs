@@ -6,7 +6,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// Records of another workload, written to a CSV file a source first, and parsed from there: timestamp, quality, values.
+/// A workload whose sources parse CSV files: timestamp, quality, values. <see cref="CsvLoad"/> opens it. The constructor writes
+/// one temporary file per source from another workload, and <see cref="Dispose"/> deletes them. Parsing is part of the measured
+/// time.
 /// </summary>
 internal sealed class CsvFiles : IWorkload
 {
@@ -61,7 +63,7 @@ internal sealed class CsvFiles : IWorkload
         }
     }
 
-    /// <summary>Parses line after line; a batch that is asked for again, or out of turn, is looked for from the start.</summary>
+    /// <summary>Parses line after line. For a batch that is not the next one, it searches from the start.</summary>
     private sealed class Reader(int source, byte[] text) : IRecordSource
     {
         private int _at;

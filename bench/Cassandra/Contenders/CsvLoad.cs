@@ -4,8 +4,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// As dsbulk loads: a CSV file a thread, parsed in flight, unlogged batches of at most 32 rows within a partition, up to 1024
-/// rows on the way in all. In our client, so that the shape is compared and not the language; parsing is in the time.
+/// Loads as dsbulk does: one CSV file per thread, parsed while loading, in unlogged batches of at most 32 rows within a
+/// partition, with up to 1,024 rows in flight in all. It uses this product's client, so that <see cref="PeersBench"/> compares
+/// the shape of requests and not the language. Parsing is part of the time.
 /// </summary>
 internal sealed class CsvLoad : IContender
 {

@@ -3,7 +3,7 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;
 
-/// <summary>The product's defaults: unlogged batches of 200 rows within a partition, two in flight.</summary>
+/// <summary>The contender with the product's defaults: unlogged batches of 200 rows within a partition, two in flight.</summary>
 internal sealed class OurDefault : IContender
 {
     public string Name => "default: batches of 200, 2 in flight a source";

@@ -5,8 +5,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// A prepared statement, one EXECUTE a row, so many of them in flight in all. With one source as latte writes by default: one
-/// thread and one connection for all. In our client, so that the shape is compared and not the language.
+/// The contender that sends one EXECUTE of a prepared statement per row. With one source it writes as latte does by default: on
+/// one thread and one connection. It uses this product's client, so that <see cref="PeersBench"/> compares the shape of requests
+/// and not the language.
 /// </summary>
 /// <param name="inFlight">Requests in flight in all.</param>
 /// <param name="sources">Sources that share them.</param>

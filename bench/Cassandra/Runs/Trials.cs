@@ -9,7 +9,9 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra.Runs;
 
-/// <summary>Trials of 8 sources on the synthetic meter, through the same pipeline as the product's.</summary>
+/// <summary>
+/// Runs trials for the benches of this folder: by default 8 sources of the synthetic meter, through the product's pipeline.
+/// </summary>
 internal static class Trials
 {
     public const int Sources = 8;
@@ -27,7 +29,7 @@ internal static class Trials
     public static ITarget Keeper() => new CassandraDefinition()
         .Open(Options(Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") ?? "?heap=1G"));
 
-    /// <summary>Whether the table holds exactly the rows of the synthetic meter.</summary>
+    /// <summary>Audits that the table holds exactly the rows of the synthetic meter.</summary>
     public static AuditResult Audit(ITarget target, int records, int sources = Sources) => Auditor.Run(
         target, new ExpectedContent(Workload), Table(records, sources),
             [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)], CancellationToken.None);
@@ -36,7 +38,7 @@ internal static class Trials
     /// <param name="target">The target.</param>
     /// <param name="records">Records a source.</param>
     /// <param name="batch">Records that a source hands over at once.</param>
-    /// <param name="workload">Where the records come from; null for the synthetic meter.</param>
+    /// <param name="workload">Supplies the records; null for the synthetic meter.</param>
     /// <param name="sources">The sources.</param>
     public static TrialFigures Run(ITarget target, int records, int batch, IWorkload? workload = null, int sources = Sources) =>
         new IngestTrials(sources, batch, workload ?? Workload).Run(target, records);

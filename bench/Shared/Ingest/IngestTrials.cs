@@ -7,17 +7,20 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench;
 
-/// <summary>Trials through the same pipeline as the product's.</summary>
-/// <param name="sources">Sources.</param>
-/// <param name="batch">Records a batch.</param>
-/// <param name="workload">Where the records come from; null for the synthetic meter.</param>
+/// <summary>
+/// Runs trials through the product's pipeline for the benches of single databases. It throws when a trial fails, and audits
+/// nothing.
+/// </summary>
+/// <param name="sources">Number of sources.</param>
+/// <param name="batch">Records per batch.</param>
+/// <param name="workload">Supplies the records; null for the synthetic meter.</param>
 internal sealed class IngestTrials(int sources, int batch, IWorkload? workload = null)
 {
     public IWorkload Workload { get; } = workload ?? new SyntheticWorkload(seed: 1, values: 9);
 
     public TrialTable Table(int records) => new(Workload.Schema, sources, records);
 
-    /// <summary>One trial: writes everything into an empty table or collection.</summary>
+    /// <summary>Runs one trial: writes all records into an empty table or collection.</summary>
     /// <param name="target">The target.</param>
     /// <param name="records">Records a source.</param>
     public TrialFigures Run(ITarget target, int records)

@@ -5,19 +5,19 @@ using System.Net.Sockets;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// What sending costs by itself: requests that were made beforehand are sent over plain sockets, and the answers to them received
-/// and not looked at. No client of any kind can cost less over the same connections.
+/// Measures sending alone: plain sockets send requests that were encoded beforehand, and receive the answers without looking at
+/// them. This is the lower bound for every client over the same connections.
 /// </summary>
 internal static class PreparedSends
 {
     /// <summary>Sends the same bytes again and again, a thread and a connection for each source.</summary>
-    /// <param name="port">The sink's.</param>
-    /// <param name="request">What is sent at once.</param>
-    /// <param name="records">How many records are in it.</param>
-    /// <param name="answerBytes">How many bytes the answers to it have.</param>
-    /// <param name="sources">Connections.</param>
-    /// <param name="times">How often each sends it.</param>
-    /// <param name="window">How many of them may be unanswered.</param>
+    /// <param name="port">The sink's port.</param>
+    /// <param name="request">The bytes of one request.</param>
+    /// <param name="records">Number of records in the request.</param>
+    /// <param name="answerBytes">Number of bytes in the answers to one request.</param>
+    /// <param name="sources">Number of connections, each with one thread.</param>
+    /// <param name="times">Number of requests per connection.</param>
+    /// <param name="window">Largest number of unanswered requests per connection.</param>
     public static TrialFigures Run(int port, byte[] request, int records, int answerBytes, int sources, int times, int window)
     {
         var sockets = Enumerable.Range(0, sources).Select(_ => Connect(port)).ToList();

@@ -3,12 +3,12 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench;
 
-/// <summary>Takes connections for a sink, each on a thread of its own.</summary>
+/// <summary>Accepts connections for a sink, each on a separate thread.</summary>
 internal static class SinkListener
 {
-    /// <summary>Begins to listen; returns at once.</summary>
-    /// <param name="port">Where.</param>
-    /// <param name="talk">Talks to a client until it has gone, which an exception may tell.</param>
+    /// <summary>Begins to listen and returns at once.</summary>
+    /// <param name="port">The port at 127.0.0.1.</param>
+    /// <param name="talk">Serves a client until it closes the connection; may then throw.</param>
     public static void Start(int port, Action<Socket> talk)
     {
         var listener = new TcpListener(IPAddress.Loopback, port);
@@ -35,7 +35,7 @@ internal static class SinkListener
             }
             catch (Exception exception) when (exception is IOException or SocketException)
             {
-                // The client has gone.
+                // The client has closed the connection.
             }
         }
     }

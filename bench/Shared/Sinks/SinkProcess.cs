@@ -5,10 +5,13 @@ using System.Net.Sockets;
 
 namespace DbIngest.Bench;
 
-/// <summary>A sink in a process of its own, this program's. Where there are two cores, each process has one.</summary>
+/// <summary>
+/// Starts this program again as a sink in a separate process, and kills it when disposed. With two cores or more on Linux, it
+/// pins the sink and this process to one core each.
+/// </summary>
 internal sealed class SinkProcess : IDisposable
 {
-    /// <summary>The word by which this program is told to be one; the ports follow.</summary>
+    /// <summary>The first argument that makes this program the sink. The ports follow.</summary>
     public const string Word = "sinkserver";
 
     private const int OwnCore = 0;
@@ -16,8 +19,8 @@ internal sealed class SinkProcess : IDisposable
 
     private readonly Process _process;
 
-    /// <summary>Starts it; it takes connections.</summary>
-    /// <param name="ports">How many ports it is given.</param>
+    /// <summary>Starts the sink and waits until it accepts connections.</summary>
+    /// <param name="ports">Number of free ports to give it.</param>
     public SinkProcess(int ports)
     {
         Ports = [.. Enumerable.Range(0, ports).Select(_ => FreePort())];
@@ -31,10 +34,10 @@ internal sealed class SinkProcess : IDisposable
         }
     }
 
-    /// <summary>Where it listens.</summary>
+    /// <summary>The ports at which it listens.</summary>
     public IReadOnlyList<int> Ports { get; }
 
-    /// <summary>Whether it and its clients have a core each.</summary>
+    /// <summary>True when the sink and this process have one core each.</summary>
     public bool IsApart { get; }
 
     public void Dispose()
