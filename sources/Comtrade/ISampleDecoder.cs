@@ -13,7 +13,7 @@ internal interface ISampleDecoder : IDisposable
     /// <summary>Counts malformed rows.</summary>
     MalformedRows BadRows { get; }
 
-    /// <summary>How many sample numbers do not follow the previous one.</summary>
+    /// <summary>Number of samples whose number does not follow the previous one.</summary>
     long NumberJumps { get; }
 
     /// <summary>Decodes samples.</summary>

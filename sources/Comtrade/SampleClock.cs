@@ -49,16 +49,16 @@ internal sealed class SampleClock
     /// </summary>
     public long ConfiguredSamples => _sections.Count > 0 ? _sections[^1].End : 0;
 
-    /// <summary>How many timestamps were missing.</summary>
+    /// <summary>Number of samples without a timestamp.</summary>
     public long Missing { get; private set; }
 
-    /// <summary>How many times went back.</summary>
+    /// <summary>Number of samples whose time is earlier than the previous one's.</summary>
     public long Backwards { get; private set; }
 
-    /// <summary>How many times the 32-bit timestamp wrapped round.</summary>
+    /// <summary>Number of wraps of the 32-bit timestamp.</summary>
     public long Wraps { get; private set; }
 
-    /// <summary>How many times 16-bit timestamps wrapped round.</summary>
+    /// <summary>Number of wraps of 16-bit timestamps.</summary>
     public long ShortWraps => _short.Wraps;
 
     /// <summary>

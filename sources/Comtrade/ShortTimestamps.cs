@@ -18,7 +18,7 @@ internal sealed class ShortTimestamps
     private long _steps;
     private long _added;
 
-    /// <summary>How many times the timestamps wrapped round.</summary>
+    /// <summary>Number of wraps so far.</summary>
     public long Wraps { get; private set; }
 
     /// <summary>Advances to the next sample.</summary>

@@ -29,7 +29,7 @@ internal sealed record CsvLayout
     /// <summary>Index of the time column, or of the date column and the time-of-day column.</summary>
     public required IReadOnlyList<int> TimeColumns { get; init; }
 
-    /// <summary>How times are written.</summary>
+    /// <summary>The notation of times.</summary>
     public required DateOrder Date { get; init; }
 
     /// <summary>

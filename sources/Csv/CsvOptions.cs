@@ -36,7 +36,7 @@ internal sealed record CsvOptions
     /// <summary>The time column, or the date column and the time-of-day column. Null to detect them.</summary>
     public IReadOnlyList<string>? TimeColumns { get; init; }
 
-    /// <summary>How times are written.</summary>
+    /// <summary>The notation of times.</summary>
     public DateOrder Date { get; init; }
 
     /// <summary>The number of the first hour of a day in a column of hours beside a date, 0 or 1. Null to detect it.</summary>

@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Csv;
 /// calls it per row, in order, since a time of day that falls begins the next day. The profiles of columns own others to judge
 /// sampled fields. Not thread-safe. Allocates nothing.
 /// </summary>
-/// <param name="order">How the time is written.</param>
+/// <param name="order">The notation of times.</param>
 /// <param name="start">Start of elapsed times and of times of day, in microseconds since 1970-01-01T00:00:00; for times of day on
 /// their own clock.</param>
 /// <remarks>Remembers the last date, since the rows of a day share theirs.</remarks>
@@ -33,7 +33,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     private int _rowsAroundMidnight;
 
     /// <summary>
-    /// How often a time of day fell by 1 to 12 hours, and so stayed on its day. The rows are out of order, or the recording
+    /// Number of times of day that fell by 1 to 12 hours, and so stayed on their day. The rows are out of order, or the recording
     /// paused over a midnight: the times cannot tell.
     /// </summary>
     public long Falls { get; private set; }

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Csv;
 /// Parses the times of a log into microseconds UTC: by their own offset, else in a zone. <c>JsonLinesReader</c>,
 /// <c>KeyValueReader</c> and <c>NmeaReader</c> own one and call it per line, in order. Not thread-safe. Allocates nothing.
 /// </summary>
-/// <param name="order">How the times are written.</param>
+/// <param name="order">The notation of times.</param>
 /// <param name="zone">Zone of times without an offset; null for UTC.</param>
 internal sealed class UtcTimeParser(DateOrder order, TimeZoneInfo? zone)
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// Converts stored times of a device's database into microseconds UTC. <see cref="DeviceReader"/> owns one and calls it per row,
 /// in order. Not thread-safe.
 /// </summary>
-/// <param name="unit">How times are stored.</param>
+/// <param name="unit">The notation of stored times.</param>
 /// <param name="clock">How the next column stores the time of day; null when the times are in one column.</param>
 /// <param name="order">The order of day, month and year in texts.</param>
 /// <param name="zone">Zone of times that do not state theirs and do not count from 1970; null for UTC.</param>

@@ -8,7 +8,7 @@ namespace DbIngest.Sources.JsonLines;
 /// <see cref="JsonLinesReader"/> reads by it. Immutable.
 /// </summary>
 /// <param name="Time">Name of the time.</param>
-/// <param name="Date">How times are written.</param>
+/// <param name="Date">The notation of times.</param>
 /// <param name="Choice">Which values a record has, and their names and units.</param>
 /// <param name="All">All names in the first lines.</param>
 internal sealed record JsonLinesLayout(string Time, DateOrder Date, FieldChoice Choice, IReadOnlyList<string> All);

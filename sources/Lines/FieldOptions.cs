@@ -13,7 +13,7 @@ internal sealed record FieldOptions
     /// <summary>The field of the time. Null for the first that holds times.</summary>
     public string? TimeKey { get; init; }
 
-    /// <summary>How times are written.</summary>
+    /// <summary>The notation of times.</summary>
     public DateOrder Date { get; init; }
 
     /// <summary>Zone of times that do not state theirs. Null for UTC.</summary>

@@ -7,7 +7,7 @@ namespace DbIngest.Sources.Lines;
 /// it. Immutable.
 /// </summary>
 /// <param name="TimeKey">The key of the time; null when the time stands before the first pair.</param>
-/// <param name="Date">How times are written.</param>
+/// <param name="Date">The notation of times.</param>
 /// <param name="Choice">Which values a record has, and their names and units.</param>
 /// <param name="All">All keys of the first lines.</param>
 /// <param name="Suffixes">The unit behind each number in the log; empty without one.</param>

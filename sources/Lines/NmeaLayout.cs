@@ -9,7 +9,7 @@ namespace DbIngest.Sources.Lines;
 /// </summary>
 /// <param name="Sentence">Name of the sentence.</param>
 /// <param name="TimeInHead">True when the time stands before each sentence, false when sentences give it.</param>
-/// <param name="Date">How times before sentences are written.</param>
+/// <param name="Date">The notation of times before sentences.</param>
 /// <param name="Fields">Indices of the fields taken as values, from 0.</param>
 /// <param name="LeftOut">The fields that are left out, each with the reason.</param>
 /// <param name="Others">The sentences that are left out.</param>

@@ -17,7 +17,7 @@ internal sealed record NmeaOptions
     /// </summary>
     public IReadOnlyList<(string Column, string? Name)>? Columns { get; init; }
 
-    /// <summary>How times before the sentences are written.</summary>
+    /// <summary>The notation of times before the sentences.</summary>
     public DateOrder Date { get; init; }
 
     /// <summary>Zone of times before the sentences that do not state theirs. Null for UTC.</summary>
