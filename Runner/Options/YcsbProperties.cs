@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Options;
 /// The properties of a YCSB workload file and of <c>-p KEY=VALUE</c>, which replace those of the file. The format is Java's
 /// (<c>java.util.Properties</c>): <c>KEY=VALUE</c>, <c>KEY:VALUE</c> or <c>KEY VALUE</c>, comments after <c>#</c> or <c>!</c>,
 /// and a backslash that continues a line. <see cref="SweepRequestReader"/> fills it. <see cref="YcsbProtocol"/> reads the
-/// properties that it knows, and then must treat those in <see cref="Unread"/>, so that none is ignored unseen.
+/// properties that it knows, and then must report those in <see cref="Unread"/>, so that none is ignored in silence.
 /// </summary>
 internal sealed class YcsbProperties
 {

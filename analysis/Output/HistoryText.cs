@@ -7,23 +7,24 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Draws a line of a history for a console of 80 columns: a row per folder with its interval and the level, and a row per change
-/// point. <c>compare --history</c> prints it below its table. It computes no figure.
+/// Draws the history of a point (its throughput over several result folders) for a console of 80 columns: a row per folder with
+/// its interval and the mean level since the last change, and a row per change point. <c>compare --history</c> prints it below
+/// its table. It computes no figure.
 /// </summary>
 public static class HistoryText
 {
     /// <summary>A console shows at most this many of the last folders.</summary>
     private const int MostRows = 40;
 
-    /// <summary>Lines drawn; the page has all.</summary>
+    /// <summary>Most points drawn. The HTML page has all.</summary>
     private const int MostLines = 4;
 
     private const int NameWidth = 18;
     private const int NumberWidth = 11;
     private const int PlotWidth = 44;
 
-    /// <summary>Draws up to four lines, those with change points first.</summary>
-    /// <returns>Lines ending in LF.</returns>
+    /// <summary>Draws up to four points, those with change points first.</summary>
+    /// <returns>The text, each row ending in LF.</returns>
     public static string Of(History history)
     {
         var axes = AxisColumns.Varying([.. history.Lines.Select(line => line.Point)]);

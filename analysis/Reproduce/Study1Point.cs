@@ -20,7 +20,7 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
     /// <summary>Nodes of the study's NoSQL clusters. Its relational database had one.</summary>
     public const int ClusterNodes = 4;
 
-    /// <summary>Fewest records per source of the study, and the distance between its neighbouring numbers.</summary>
+    /// <summary>Fewest records per source of the study, and the step from one of its numbers to the next.</summary>
     public const long SmallestN = 10_000;
 
     /// <summary>Most records per source of the study.</summary>
@@ -83,7 +83,7 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
 
     /// <summary>
     /// Returns the number of nodes that the run started, or that the database reported in its settings; 1 when it reported none.
-    /// The studies of one node ask it too.
+    /// The selections of the studies that ran on one node call it too.
     /// </summary>
     internal static int NodesOf(SweepSummary result, Point point)
     {

@@ -26,7 +26,7 @@ public sealed record AcrossPoints
     [JsonExtensionData]
     public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups);
 
-    /// <summary>At least two names: each is the database with the axes in which its points differ.</summary>
+    /// <summary>At least two names: a database with the axes in which its points differ, such as <c>postgres, wire</c>.</summary>
     public required IReadOnlyList<string> Databases { get; init; }
 
     /// <summary>Every number of records per source (N), rising.</summary>
@@ -131,8 +131,8 @@ public sealed record AcrossPoints
     }
 
     /// <summary>
-    /// Returns ln (records/s) of trials, or the mean of each block where there are several: the values of every analysis across
-    /// points.
+    /// Returns ln (records/s) of each trial, or its mean over each block where there are several. Every analysis across points
+    /// takes its values from here.
     /// </summary>
     internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
         BlockMeans.Count([.. trials]) < 2

@@ -1,9 +1,9 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// One phase of one meter: its constants, and its slow changes from block to block. <see cref="SyntheticSource"/> owns three and
-/// asks them once per block. A pure function of seed, source, phase and block. A change of its numbers or formulas changes the
-/// data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
+/// One phase of one meter: its constants, and its slow changes from one <see cref="MeterBlock"/> (64 s) to the next.
+/// <see cref="SyntheticSource"/> owns three and asks them once per block. A pure function of seed, source, phase and block. A
+/// change of its numbers or formulas changes the data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal sealed class MeterPhase
 {

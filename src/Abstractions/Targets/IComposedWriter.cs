@@ -3,9 +3,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The writer of a composed target, from its <see cref="ITarget.OpenWriter"/>: it stores the records of a batch in one database,
-/// and then the batch's control data in the other. A failure in between leaves records without control data. If a client then
-/// sends the batch again, the service finds the records stored and calls <see cref="Complete"/> to add what is missing.
+/// The writer of a target composed of two databases, from its <see cref="ITarget.OpenWriter"/>: it stores the records of a batch
+/// in one, and then the batch's control data (its range and origin, one row) in the other. A failure in between leaves records
+/// without control data. If a client then sends the batch again, the service finds the records stored and calls
+/// <see cref="Complete"/> to add what is missing.
 /// </summary>
 /// <remarks>One thread at a time calls it, as for every <see cref="IBatchWriter"/>.</remarks>
 public interface IComposedWriter : IBatchWriter

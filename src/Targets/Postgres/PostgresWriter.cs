@@ -62,7 +62,7 @@ internal sealed class PostgresWriter
         }
         catch (PgServerException e) when (!e.EndsSession)
         {
-            // The server rolled back and awaits the next statement. A service then asks here which record exists already.
+            // The server rolled back and awaits the next statement. A service then asks over this session which record exists already.
             _wasRefused = true;
             throw PostgresErrors.OfWrite(e, session.IsCompleting);
         }
@@ -146,8 +146,8 @@ internal sealed class PostgresWriter
     public bool RestoreFences => true;
 
     /// <summary>
-    /// Also waits for the standbys, because the caller then reads records and may report them as stored. It waits after a refusal
-    /// too, which may be due to rows of a request that was never acknowledged.
+    /// Waits for the standbys as well, because the caller then reads records and may report them as stored. It waits after a
+    /// refusal too: the server may have refused because of rows of an earlier request, stored and not acknowledged.
     /// </summary>
     /// <inheritdoc/>
     public void Restore()

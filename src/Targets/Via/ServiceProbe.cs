@@ -24,7 +24,7 @@ internal sealed class ServiceProbe(ServiceAddress service, TimeSpan requestTimeo
     /// <exception cref="TargetException">The service is not ready, or does not answer.</exception>
     public void RequireReady() => Get("/health/ready");
 
-    /// <summary>Reads the offer of the service.</summary>
+    /// <summary>Asks for the database, durability level and operations that the service offers.</summary>
     /// <exception cref="TargetException">The service does not answer, or another program answers.</exception>
     public ServiceOffer Offer()
     {

@@ -59,8 +59,8 @@ internal static class CockroachRanges
             $"SELECT count(*) FROM crdb_internal.ranges_no_leases WHERE array_length(replicas, 1) < {replicas}"))[0][0]);
 
     /// <summary>
-    /// Replicas that a range gets: the requested number if there are enough nodes, else the largest odd number of nodes, since
-    /// half of an even number is no majority.
+    /// Replicas that a range gets: the requested number if there are enough nodes, else the largest odd number of nodes. An even
+    /// number of replicas survives no more failures than the odd one below it.
     /// </summary>
     /// <param name="nodes">Number of nodes.</param>
     /// <param name="asked">The requested number. Null for the cluster's default.</param>
