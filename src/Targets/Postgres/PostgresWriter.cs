@@ -62,7 +62,7 @@ internal sealed class PostgresWriter
         }
         catch (PgServerException e) when (!e.EndsSession)
         {
-            // The server rolled back and awaits the next statement. A service then asks over this session which record exists already.
+            // The server rolled back and awaits the next statement. A service then asks over this session which record exists.
             _wasRefused = true;
             throw PostgresErrors.OfWrite(e, session.IsCompleting);
         }
