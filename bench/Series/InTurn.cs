@@ -85,12 +85,8 @@ internal static class InTurn
         target.Clean();
     }
 
-    private static string Summary(List<double> ratios)
-    {
-        ratios.Sort();
-        return string.Create(CultureInfo.InvariantCulture,
-            $"median {ratios[ratios.Count / 2]:F3} ({ratios[0]:F3} to {ratios[^1]:F3})");
-    }
+    private static string Summary(List<double> ratios) => string.Create(CultureInfo.InvariantCulture,
+        $"median {Median.Of(ratios):F3} ({ratios.Min():F3} to {ratios.Max():F3})");
 
     private static Timing Timed(Action load, int records)
     {

@@ -17,10 +17,15 @@ internal sealed class BinaryEncoder : ISampleEncoder
     private readonly ComtradeCoding _coding;
     private readonly ChannelScales? _scales;
     private readonly int _channelBytes;
+    private readonly string _file;
 
     /// <summary>Creates the encoder.</summary>
-    public BinaryEncoder(ExportContent content, ComtradeCoding coding)
+    /// <param name="content">The records to write.</param>
+    /// <param name="coding">BINARY, BINARY32 or FLOAT32.</param>
+    /// <param name="file">The file's name, for the message about a value that the coding cannot hold.</param>
+    public BinaryEncoder(ExportContent content, ComtradeCoding coding, string file)
     {
+        _file = file;
         _coding = coding;
         _channelBytes = coding == ComtradeCoding.Binary ? 2 : 4;
         MaxBytes = HeadBytes + (_channelBytes * content.Schema.ValueCount);
@@ -64,11 +69,20 @@ internal sealed class BinaryEncoder : ISampleEncoder
                         : (int)_scales!.Stored(channel, value));
                     break;
                 default:
-                    BinaryPrimitives.WriteSingleLittleEndian(place, double.IsNaN(value) ? float.MinValue : (float)value);
+                    BinaryPrimitives.WriteSingleLittleEndian(place, double.IsNaN(value) ? float.MinValue : Single(value));
                     break;
             }
         }
 
         return MaxBytes;
+    }
+
+    /// <summary>Rounds a value to single precision. Infinity and the smallest number would be read as a missing value.</summary>
+    /// <exception cref="ArgumentException">The value is beyond single precision.</exception>
+    private float Single(double value)
+    {
+        float rounded = (float)value;
+        return Math.Abs(rounded) < float.MaxValue ? rounded : throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+            $"{_file}: the value {value} is beyond the single precision of FLOAT32; choose --format csv, xml or sqlite."));
     }
 }

@@ -39,7 +39,7 @@ internal sealed class ComtradeWriter : IRecordWriter
 
         _first = content.FirstTime;
         _wraps = coding != ComtradeCoding.Ascii;
-        _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content) : new BinaryEncoder(content, coding);
+        _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content) : new BinaryEncoder(content, coding, Path.GetFileName(path));
         _sample = new byte[_encoder.MaxBytes];
         string text = Configuration(content, coding);
         Files = FilesOf(path);

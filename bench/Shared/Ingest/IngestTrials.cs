@@ -41,6 +41,12 @@ internal sealed class IngestTrials(int sources, int batch, IWorkload? workload =
             throw new InvalidOperationException(outcome.Error);
         }
 
+        // A batch that was written twice would make the store look slow.
+        if (outcome.Retries > 0)
+        {
+            throw new InvalidOperationException($"{outcome.Retries} batches were sent again, so the trial has no figure.");
+        }
+
         double total = (double)sources * records;
         return new TrialFigures(
             total / outcome.ElapsedS,

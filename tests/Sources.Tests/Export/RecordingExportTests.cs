@@ -52,6 +52,19 @@ public sealed class RecordingExportTests
         File.ReadAllText(input).ShouldBe(Text);
     }
 
+    /// <summary>It would be infinite in single precision, and be read as missing.</summary>
+    [Fact]
+    public void Write_ValueBeyondSinglePrecision_IsRefusedWithFileAndRemedy()
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", "time,u\n2026-01-31 00:00:00,1\n2026-01-31 00:00:01,-4e38\n");
+        Should.Throw<ArgumentException>(
+            () => RecordingExport.Write(input, null, 10, "comtrade-float32", Path.Combine(folder.Path, "b.cff"), default)).Message
+            .ShouldBe("b.cff: the value -4E+38 is beyond the single precision of FLOAT32; choose --format csv, xml or sqlite.");
+        Directory.GetFiles(folder.Path).ShouldBe([input]);
+        RecordingExport.Write(input, null, 10, "csv", Path.Combine(folder.Path, "b.csv"), default).Records.ShouldBe(2);
+    }
+
     [Fact]
     public void Write_TimesBeforeTheFirst_RefusedForComtrade()
     {
