@@ -57,7 +57,7 @@ internal sealed class VoltJavaClient(string options) : IPeer
         var home = VoltHome.Find(null);
         var endpoint = VoltEndpoint.Parse(target.AttachEndpoint);
         PeerProgram.Run(home.Java,
-            [.. VoltConfiguration.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk" : "insert",
+            [.. VoltPlan.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk" : "insert",
                 endpoint.Table, endpoint.Address!.ToString(), File]);
     }
 

@@ -89,7 +89,7 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 
     private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) =>
-        new ClickHouseConfiguration(ClickHouseConfiguration.Find(endpoint.Home), Path.GetFullPath(options.WorkFolder),
+        new ClickHousePlan(ClickHousePlan.Find(endpoint.Home), Path.GetFullPath(options.WorkFolder),
             options.ServerLimits);
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)

@@ -85,8 +85,8 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
                 + $"--endpoint, or take --durability {InfluxContracts.Synced}.");
         }
 
-        return new InfluxConfiguration(
-            InfluxConfiguration.Find(influx.Home), influx.Index, influx.FsyncDelayMs, influx.CacheMb,
+        return new InfluxPlan(
+            InfluxPlan.Find(influx.Home), influx.Index, influx.FsyncDelayMs, influx.CacheMb,
                 Path.GetFullPath(options.WorkFolder), options.ServerLimits);
     }
 

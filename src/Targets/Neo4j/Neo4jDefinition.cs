@@ -94,7 +94,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 
     private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) =>
-        new Neo4jConfiguration(Neo4jHome.Find(endpoint.Home), (Neo4jEndpoint)endpoint, Path.GetFullPath(options.WorkFolder),
+        new Neo4jPlan(Neo4jHome.Find(endpoint.Home), (Neo4jEndpoint)endpoint, Path.GetFullPath(options.WorkFolder),
             options.ServerLimits);
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)

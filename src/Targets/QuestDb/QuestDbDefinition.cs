@@ -70,7 +70,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
         new QuestDbServer(address, ((QuestDbEndpoint)endpoint).Connection(address, options)).Info(CancellationToken.None).Product;
 
     private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
-        TargetOptions options) => new QuestDbConfiguration(
+        TargetOptions options) => new QuestDbPlan(
         QuestDbHome.Find(endpoint.Home), contract.Name, ((QuestDbEndpoint)endpoint)
             .HeapMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
 

@@ -40,7 +40,7 @@ internal sealed class QuestDbRecipe : HttpRecipe
     protected override int SecondPort(int port) => port + 9;
 
     /// <inheritdoc/>
-    protected override HttpServerPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
+    protected override HttpServerPlan PlanOf(ServerOrder order) => new QuestDbPlan(
         QuestDbHome.Of(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!,
             order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
 

@@ -74,7 +74,7 @@ public sealed class VoltDefinition : ServerDefinition
         }
 
         var volt = (VoltEndpoint)endpoint;
-        return new VoltConfiguration(
+        return new VoltPlan(
             VoltHome.Find(volt.Home), volt.HeapMb, volt.Sites, contract == VoltContracts.Snapshot ? volt.SnapshotS
                 : null, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
     }

@@ -3,7 +3,7 @@ using System.Net;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Says where a Bolt server is and how to log in. <c>Neo4jEndpoint</c> builds it from the endpoint, and <c>Neo4jConfiguration</c>
+/// Says where a Bolt server is and how to log in. <c>Neo4jEndpoint</c> builds it from the endpoint, and <c>Neo4jPlan</c>
 /// for a private server. <see cref="BoltConnection.Open(BoltConnectionOptions)"/> and <c>Neo4jDriverFactory</c> read it.
 /// Immutable.
 /// </summary>

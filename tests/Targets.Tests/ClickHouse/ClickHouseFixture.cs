@@ -8,7 +8,7 @@ public sealed class ClickHouseFixture() : HttpServerFixture(new ClickHouseDefini
 {
     /// <summary>Why there is no server, or null when there is one.</summary>
     public static string? SkipReason { get; } =
-        Record.Exception(() => ClickHouseConfiguration.Find(null)) is null ? null
+        Record.Exception(() => ClickHousePlan.Find(null)) is null ? null
             : "There is no clickhouse-server on the PATH (Debian: apt-get install clickhouse-server).";
 
     /// <summary>Without the table of the target that keeps it.</summary>

@@ -75,7 +75,7 @@ public sealed class InfluxSecurityTests : IDisposable
     {
         var authority = new TestAuthority(_folder.FullName);
         _authority = authority.File;
-        var plan = new InfluxConfiguration(Programs.OnPath("influxd")!, "inmem", 0, 64, _folder.FullName, Limits: null);
+        var plan = new InfluxPlan(Programs.OnPath("influxd")!, "inmem", 0, 64, _folder.FullName, Limits: null);
         return PrivateServer.Start(
             new AlteredPlan(plan, node => Secured(node, authority.Server), MakeUser), static _ => { }, CancellationToken.None);
     }

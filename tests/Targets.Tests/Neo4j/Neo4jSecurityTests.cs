@@ -82,7 +82,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
         {
             var authority = new TestAuthority(_work.FullName);
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
-            var plan = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64,
+            var plan = new Neo4jPlan(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64,
                 "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
             _server = PrivateServer.Start(new AlteredPlan(plan, Secured, Answers), static _ => { }, CancellationToken.None);
             Port = _server.Layout.Nodes[0].Listens[0].Port;

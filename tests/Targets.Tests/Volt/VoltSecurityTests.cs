@@ -91,7 +91,7 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
                 File.WriteAllBytes(own + ".pfx", certificate.Export(X509ContentType.Pfx, "changeit"));
             }
 
-            var plan = new VoltConfiguration(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
+            var plan = new VoltPlan(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
             _server = PrivateServer.Start(new AlteredPlan(plan, node => Secured(node, own + ".pfx"), IsReady), static _ => { },
                 CancellationToken.None);
             Port = _server.Layout.Nodes[0].Listens[0].Port;

@@ -21,7 +21,7 @@ internal sealed class ClickHouseRecipe : HttpRecipe
     public override EndpointOptions Settings => EndpointOptions.None;
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => ClickHouseConfiguration.Find(named);
+    public override string FindHome(string? named) => ClickHousePlan.Find(named);
 
     /// <inheritdoc/>
     public override string AssumeHome(string named) => Path.GetFullPath(Path.Combine(named, "usr", "bin", "clickhouse-server"));
@@ -31,7 +31,7 @@ internal sealed class ClickHouseRecipe : HttpRecipe
 
     /// <inheritdoc/>
     protected override HttpServerPlan PlanOf(ServerOrder order) =>
-        new ClickHouseConfiguration(order.Home, order.Nodes[0].Folder, order.Limits);
+        new ClickHousePlan(order.Home, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
     protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new ClickHouseServer(place,

@@ -28,7 +28,7 @@ internal sealed class InfluxRecipe : HttpRecipe
     ]);
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => InfluxConfiguration.Find(named);
+    public override string FindHome(string? named) => InfluxPlan.Find(named);
 
     /// <inheritdoc/>
     public override string AssumeHome(string named) => Path.GetFullPath(Path.Combine(named, "usr", "bin", "influxd"));
@@ -37,7 +37,7 @@ internal sealed class InfluxRecipe : HttpRecipe
     protected override int SecondPort(int port) => port + 2;
 
     /// <inheritdoc/>
-    protected override HttpServerPlan PlanOf(ServerOrder order) => new InfluxConfiguration(
+    protected override HttpServerPlan PlanOf(ServerOrder order) => new InfluxPlan(
         order.Home, order.Settings.Text("index")!, order.Settings.Number("fsync_delay_ms")!.Value,
             order.Settings.Mebibytes("cache")!.Value, order.Nodes[0].Folder, order.Limits);
 

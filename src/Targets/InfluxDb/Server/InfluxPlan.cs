@@ -17,7 +17,7 @@ namespace DbIngest.Targets.InfluxDb.Server;
 /// <param name="CacheMb">Largest cache in MiB before writes are refused.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of the server. Null for none.</param>
-internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder,
+internal sealed record InfluxPlan(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder,
     ServerLimits? Limits) : HttpServerPlan(
     "influxdb",
     "InfluxDB",

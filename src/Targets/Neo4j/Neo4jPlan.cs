@@ -19,7 +19,7 @@ namespace DbIngest.Targets.Neo4j;
 /// <param name="CheckpointS">Seconds between checkpoints.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of the server. Null for none.</param>
-internal sealed record Neo4jConfiguration(
+internal sealed record Neo4jPlan(
     Neo4jHome Home, string DefaultDatabase, int HeapMb, int PageCacheMb, string? Jvm, int CheckpointS, string WorkFolder,
         ServerLimits? Limits) : OneProcessPlan(
     Neo4jDefinition.Database,
@@ -37,7 +37,7 @@ internal sealed record Neo4jConfiguration(
     Limits)
 {
     /// <summary>Plans the server that an endpoint asks for.</summary>
-    public Neo4jConfiguration(Neo4jHome home, Neo4jEndpoint endpoint, string workFolder, ServerLimits? limits)
+    public Neo4jPlan(Neo4jHome home, Neo4jEndpoint endpoint, string workFolder, ServerLimits? limits)
         : this(home, endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, workFolder,
             limits)
     {

@@ -15,7 +15,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// <param name="Program">Path of the program.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of the server. Null for none.</param>
-internal sealed record ClickHouseConfiguration(string Program, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
+internal sealed record ClickHousePlan(string Program, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
     "clickhouse", "ClickHouse", Program,
         "vendor's defaults but for loopback alone, a query's memory (2 GiB at most) and the cache of marks (256 MiB)", 3072,
         WorkFolder, Limits)

@@ -16,7 +16,7 @@ namespace DbIngest.Targets.Volt.Server;
 /// <param name="SnapshotS">Seconds between automatic snapshots. Null for none.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of the server. Null for none.</param>
-internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder,
+internal sealed record VoltPlan(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder,
     ServerLimits? Limits) : OneProcessPlan(
     "voltdb",
     "VoltDB",

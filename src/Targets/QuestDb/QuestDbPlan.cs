@@ -17,7 +17,7 @@ namespace DbIngest.Targets.QuestDb;
 /// <param name="HeapMb">Largest heap of Java in MiB.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of the server. Null for none.</param>
-internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode, int HeapMb, string WorkFolder,
+internal sealed record QuestDbPlan(QuestDbHome Home, string CommitMode, int HeapMb, string WorkFolder,
     ServerLimits? Limits) : HttpServerPlan(
     "questdb",
     "QuestDB",
