@@ -11,8 +11,8 @@ internal static class ConnectRemedy
     /// <summary>Writes the remedy.</summary>
     /// <param name="failure">Why a database could not be opened.</param>
     /// <returns>
-    /// The remedy in brackets after a blank, to append to the message. Empty if the failure is not that of a socket, and if the
-    /// message of <paramref name="failure"/> already names a remedy.
+    /// The remedy in brackets after a blank, to append to the message. Empty unless a host was not found, was not
+    /// reached or refused the connection, and if the message of <paramref name="failure"/> already names a remedy.
     /// </returns>
     public static string Of(Exception failure)
     {

@@ -3,10 +3,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Adapts the protocol of study 4, which compares asynchronous calls with dedicated threads, to databases whose default client
-/// has no asynchronous calls: it chooses another client, or else the thread pool, so that <c>--study 4</c> alone runs on each
-/// database. <see cref="SweepRequestReader"/> calls it before it applies the protocol. It never replaces a <c>--client</c> or
-/// <c>--threads</c> that the user gave.
+/// Adapts the protocol of study 4, which compares asynchronous calls with dedicated threads, to databases whose client has no
+/// asynchronous calls: it chooses another client, or else the thread pool for all databases, so that <c>--study 4</c> alone runs
+/// on each database. <see cref="SweepRequestReader"/> calls it before it applies the protocol. It never replaces a
+/// <c>--client</c> or <c>--threads</c> that the user gave.
 /// </summary>
 internal static class ThreadModelFit
 {

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Enables the cultures of ICU if the machine has them, because some drivers need them to connect, and SCRAM to prepare
+/// Enables the cultures of ICU if the machine has them, because a driver needs them to connect, and SCRAM to prepare
 /// passwords. <c>Program.cs</c> calls it first: later, a culture may be in use.
 /// </summary>
 /// <remarks>

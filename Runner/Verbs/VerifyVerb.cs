@@ -185,8 +185,8 @@ internal static class VerifyVerb
             $"verify: {point.Database} does not say what it stores of a record that is sent twice; leave --duplicates out.");
 
     /// <summary>
-    /// Returns the trial whose data <c>run --keep</c> left: the last one. Refuses an invalid trial that was not audited, since
-    /// more than its answers may be wrong.
+    /// Returns the trial whose data <c>run --keep</c> left: the last one. Refuses a failed trial, and an invalid one that was not
+    /// audited, since more than its answers may be wrong.
     /// </summary>
     private static TrialResult LastTrial(ResultFolder folder)
     {

@@ -3,9 +3,9 @@ using System.Diagnostics.Tracing;
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// Reports, at most once per export, why a collector does not take the exported data. It listens to the event source of the
-/// exporter, which throws nothing. Each <see cref="OtlpExport"/> owns one. It calls its receiver on a thread of the exporter, and
-/// its message must contain no credential.
+/// Reports why a collector does not take the exported data, at most once in the life of an <see cref="OtlpExport"/>, which owns
+/// one. It listens to the event source of the exporter, which throws nothing. It calls its receiver on a thread of the exporter,
+/// and its message must contain no credential.
 /// </summary>
 internal sealed class ExportFaults : EventListener
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Remembers a set of sequence numbers of one source, one bit per number. In the audit of each trial, <see cref="SourceTally"/>
-/// has one of the rows that were read. <c>OperationReplay</c> and <c>SharedReplay</c> mark the records that a mix must have
+/// holds one for the rows that were read. <c>OperationReplay</c> and <c>SharedReplay</c> mark the records that a mix must have
 /// stored, and <c>JoinedContent</c> of a composed target the rows of each part.
 /// </summary>
 /// <remarks>

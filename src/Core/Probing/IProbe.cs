@@ -14,7 +14,7 @@ internal interface IProbe<out TOutcome> : IDisposable
     /// <summary>The option that asks for the probe, for messages.</summary>
     string Option { get; }
 
-    /// <summary>The outcome of all questions. Valid once <see cref="Run"/> has returned.</summary>
+    /// <summary>The outcome of all questions, or of the addition. Valid once <see cref="Run"/> has returned.</summary>
     TOutcome Outcome { get; }
 
     /// <summary>Connects, before the timed region.</summary>

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The part of an <see cref="AuditResult"/> on records that all lanes share: which writes were judged, whether records were
-/// atomic, and lost updates. <see cref="Trials.MixAudit"/> makes it, and reports state it.
+/// The part of an <see cref="AuditResult"/> on records that all lanes share: how stored versions were judged, how many records
+/// were written or not atomic, and lost updates. <see cref="Trials.MixAudit"/> makes it, and reports state it.
 /// </summary>
 /// <remarks>
 /// The journal stores the members, so they must not be renamed. <see cref="Operations.Shared.SharedVerdict"/> fills it, and

@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Pg;
 /// <summary>
 /// Runs the start of a session (section 55.2.1, "Start-up"): StartupMessage, authentication, ReadyForQuery. Only
 /// <see cref="PgConnection"/> calls it, once per connection, after <see cref="PgTls"/> has encrypted it if requested. A server
-/// that asks for the password in clear gets it, even over an unencrypted connection.
+/// that asks for the password in clear gets it, even over an unencrypted connection, unless channel binding is required.
 /// </summary>
 internal static class PgHandshake
 {

@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Encodes, once per table, the two messages that announce a bulk load: the INSERT BULK statement and the description of the
-/// columns. <c>SqlServerTable</c> builds it, and <see cref="TdsConnection.BulkLoad"/> sends it for every load. Immutable.
+/// Encodes the two messages that announce a bulk load: the INSERT BULK statement and the description of the columns.
+/// <c>SqlServerTable</c> builds one per connection, and <see cref="TdsConnection.BulkLoad"/> sends it for every load. Immutable.
 /// </summary>
 public sealed class TdsBulkTable
 {

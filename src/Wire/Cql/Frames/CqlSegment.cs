@@ -3,9 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Adds and checks the lengths and checksums of uncompressed segments, the outer frame of native protocol version 5,
-/// little-endian. <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks received ones.
-/// Allocates nothing.
+/// Adds the header and the checksums of uncompressed segments, the outer frame of native protocol version 5, little-endian, and
+/// checks them. <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks received ones,
+/// and the payloads of compressed ones too. Allocates nothing.
 /// </summary>
 /// <remarks>
 /// A header of 3 bytes (17 bits of payload length, the self-contained flag) has a CRC-24, the payload a CRC-32.
