@@ -11,8 +11,8 @@ namespace DbIngest.Telemetry;
 /// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open.
 /// <c>SweepTelemetry</c> opens one per run with <c>--otlp</c>, and within it a <see cref="MetricsExport"/> per trial.
 /// <c>ServiceTelemetry</c> opens one for <c>serve</c>, with one <see cref="MetricsExport"/>. The variables
-/// <c>OTEL_EXPORTER_OTLP_HEADERS</c>, <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> apply. A collector
-/// that does not answer loses the data, and the export never fails for it.
+/// <c>OTEL_EXPORTER_OTLP_HEADERS</c>, <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> apply. Data that
+/// a collector does not take are lost, and the export never fails for it.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
