@@ -39,7 +39,7 @@ public sealed record StoreAdvice
     /// <summary>Stored bytes per further record: the slope of bytes over records. Null without trials of several sizes.</summary>
     public double? BytesPerRecord { get; init; }
 
-    /// <summary>Interval of the slope; null for fewer than three trials, or fewer than two blocks with a line.</summary>
+    /// <summary>Interval of the slope; null below three trials, or where fewer than two of several blocks give a line.</summary>
     public Interval? IntervalBytesPerRecord { get; init; }
 
     /// <summary>Bytes of all records that are kept, on the line of <see cref="BytesPerRecord"/>; null where that is.</summary>

@@ -8,8 +8,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Draws the history of a point (its throughput over several result folders) for a console of 80 columns: a row per folder with
-/// its interval and the mean level since the last change, and a row per change point. <c>compare --history</c> prints it below
-/// its table. It computes no figure.
+/// its interval and the mean level between its change points, and a row per change point. <c>compare --history</c> prints it
+/// below its table. It computes no figure.
 /// </summary>
 public static class HistoryText
 {

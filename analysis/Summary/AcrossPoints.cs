@@ -26,7 +26,7 @@ public sealed record AcrossPoints
     [JsonExtensionData]
     public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups);
 
-    /// <summary>At least two names: a database with the axes in which its points differ, such as <c>postgres, wire</c>.</summary>
+    /// <summary>At least two names: a database with the axes in which its points differ, such as <c>postgres wire</c>.</summary>
     public required IReadOnlyList<string> Databases { get; init; }
 
     /// <summary>Every number of records per source (N), rising.</summary>

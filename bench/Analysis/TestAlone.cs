@@ -7,7 +7,8 @@ namespace DbIngest.Bench.Analysis;
 /// <summary>
 /// The study of the test behind <c>compare</c> alone, which the bench command <c>falsealarms</c> runs without seeds. It makes
 /// many more comparisons than whole sweeps allow, of one point with one run per side. Times are normal with a coefficient of
-/// variation of 5 %, some autocorrelated. Each study has three runs of other seeds.
+/// variation of 5 %, some autocorrelated, and each test estimates the autocorrelation from its own trials. Each study has three
+/// runs of other seeds.
 /// </summary>
 internal static class TestAlone
 {

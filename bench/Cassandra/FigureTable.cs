@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Prints the medians of several ways to write as a table, with the medians of each round's ratios to the first way. The benches
-/// of this folder call it at their end.
+/// Prints the medians of several ways to write as a table, with the medians of each round's ratios to the first way. The bench
+/// commands <c>shapes</c>, <c>peers</c> and <c>clients</c> call it after their rounds.
 /// </summary>
 internal static class FigureTable
 {

@@ -25,7 +25,7 @@ internal interface IPeer : IDisposable
     /// <param name="work">The operations that will follow.</param>
     void Load(ITarget target, Work work);
 
-    /// <summary>Executes the operations. Timed.</summary>
+    /// <summary>Executes the operations. The CPU time of client and server is measured.</summary>
     /// <param name="target">The product's target of the same server.</param>
     /// <param name="work">The operations.</param>
     /// <returns>Operations done, operations per second as the tool reports them, and service times by kind.</returns>

@@ -10,7 +10,7 @@ namespace DbIngest.Bench.Prepared;
 /// <summary>
 /// Compares the product's writer with a plain socket that sends the same bytes, encoded beforehand: the lower bound of a client's
 /// cost. Both send one batch again and again to a relay, which answers as the real server answered it once. It throws when the
-/// relay received other bytes.
+/// relay received another number of bytes or batches.
 /// </summary>
 internal static class Contest
 {
@@ -79,7 +79,7 @@ internal static class Contest
         return (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / ((double)batches * batch.Count);
     }
 
-    /// <summary>Runs a contender, and throws unless the relay received the expected bytes and batches.</summary>
+    /// <summary>Runs a contender, and throws unless the relay received the expected numbers of bytes and batches.</summary>
     private static double Checked(RelayCommands commands, int bytes, int batches, Func<double> run)
     {
         GC.Collect();

@@ -6,7 +6,8 @@ namespace DbIngest.Bench.Prepared;
 
 /// <summary>
 /// The relay, which <c>SinkProcess</c> starts as a separate process. Its first port takes commands. Its second port relays
-/// clients to the real server. Its third port answers clients at once from the recording.
+/// clients to the real server, and answers the recorded one from its recording afterwards. Its third port answers clients from
+/// the recording at once.
 /// </summary>
 internal static class RelayServer
 {

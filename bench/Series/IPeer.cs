@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// Another program or interface that writes the same rows. <see cref="InTurn"/> runs it in turn with the product. Only
-/// <see cref="Load"/> is timed.
+/// Another way to write as many rows: a program, an interface, or other options of the product. <see cref="InTurn"/> runs it in
+/// turn with the product. Only <see cref="Load"/> is timed.
 /// </summary>
 internal interface IPeer : IDisposable
 {

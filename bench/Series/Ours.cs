@@ -7,7 +7,7 @@ namespace DbIngest.Bench.Series;
 
 /// <summary>
 /// Writes the rows through the product's pipeline, generating them in the timed region. <see cref="InTurn"/> calls it for the
-/// product's turns.
+/// product's turns, and <see cref="Neo4jVariant"/> for its own.
 /// </summary>
 internal static class Ours
 {

@@ -4,7 +4,7 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>The rows that all peers write: 8 sources of the synthetic meter, in batches.</summary>
+/// <summary>The rows of the product and of all peers but TSBS: 8 sources of the synthetic meter, in batches.</summary>
 internal static class Rows
 {
     public const int Sources = 8;

@@ -7,8 +7,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// The null target with a workload and one batch, without the pipeline. The contests of this folder share it. Open its writers
-/// only after the target is prepared for a trial.
+/// The null target with a workload and one batch, without the pipeline. <see cref="NullContest"/>,
+/// <see cref="AllocationContest"/> and <c>RecordBench</c> create it. Open its writers only after the target is prepared for a
+/// trial.
 /// </summary>
 internal sealed class BareLane : IDisposable
 {

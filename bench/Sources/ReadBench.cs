@@ -145,7 +145,7 @@ internal static class ReadBench
         }
     }
 
-    /// <summary>Reads all rows. The allocated bytes per row exclude the first 20 batches.</summary>
+    /// <summary>Reads all rows. Allocated bytes per row count from the 21st full batch to the last full one.</summary>
     private static (long Rows, double Allocated) Read(ReadSample sample)
     {
         var files = InputSet.Open(sample.Path, InputOptions.Parse(sample.Options)).Files;

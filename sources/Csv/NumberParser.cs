@@ -98,7 +98,7 @@ internal static class NumberParser
 
     /// <summary>
     /// Parses a number of at most seven bytes besides its sign and without an exponent, as most measured numbers are: all digits
-    /// at once. Always reads nine bytes, of which those behind the number may have any content.
+    /// at once. It may read nine bytes, of which those behind the number may have any content.
     /// </summary>
     /// <param name="text">The number's first byte. Eight more must be readable.</param>
     /// <param name="decimalMark">The byte between the integer part and the fraction.</param>

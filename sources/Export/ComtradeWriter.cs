@@ -9,8 +9,8 @@ namespace DbIngest.Sources.Export;
 /// <summary>
 /// Writes a COMTRADE record of revision 2013: a configuration (.cfg) with its data (.dat) beside it, or a combined file (.cff).
 /// <see cref="RecordExport"/> opens it for <c>sources export</c>. It does not write quality flags, and 32-bit timestamps wrap
-/// round, as those of recorders do. It throws for times before the first one and, in binary codings, for times that fall or are
-/// more than 35 minutes apart.
+/// round, as those of recorders do. It throws for times before the first one, in binary codings for times that fall or are more
+/// than 35 minutes apart, and in FLOAT32 for values beyond single precision.
 /// </summary>
 internal sealed class ComtradeWriter : IRecordWriter
 {

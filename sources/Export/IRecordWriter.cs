@@ -14,7 +14,7 @@ internal interface IRecordWriter : IDisposable
 
     /// <summary>Writes all rows of a batch.</summary>
     /// <param name="batch">A batch of the schema that the writer was opened with.</param>
-    /// <exception cref="ArgumentException">The format cannot hold the records' times.</exception>
+    /// <exception cref="ArgumentException">The format cannot hold the records' times or values.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
     void Write(RecordBatch batch);
 }

@@ -15,7 +15,7 @@ internal sealed class RecordingFacts(
 
     /// <summary>
     /// Adds a reader's facts: unchanged for the first recording, under the recording's number for the others. Of more than 16
-    /// recordings, the others give only facts about single files and left-out rows.
+    /// recordings, the others add only their malformed and left-out rows, and the second to sixteenth also facts about files.
     /// </summary>
     public static void AddReader(Dictionary<string, string> facts, IReadOnlyDictionary<string, string> reader, int recording,
         int recordings)

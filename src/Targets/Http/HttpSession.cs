@@ -5,9 +5,9 @@ namespace DbIngest.Targets.Http;
 
 /// <summary>
 /// An HTTP connection that is opened on first use and reopened after a failure. Targets, writers, audits and questions of the
-/// HTTP databases hold one each, and so do <c>ServiceWriter</c> and <c>ServiceProbe</c>, which call the HTTP service. One thread
-/// uses it. Another thread may call <see cref="Close"/> or <see cref="Cut"/> to fail a pending request. It never repeats a
-/// request.
+/// HTTP databases hold one each, and so does <c>ServiceWriter</c>, which writes through the HTTP service. <c>ServiceProbe</c>
+/// opens one per request to that service. One thread uses it. Another thread may call <see cref="Close"/> or <see cref="Cut"/> to
+/// fail a pending request. It never repeats a request.
 /// </summary>
 /// <param name="server">The address to connect to.</param>
 /// <param name="options">Timeouts, encryption and credentials.</param>

@@ -10,8 +10,8 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
 /// A database on a Neo4j server, open as a target. <see cref="Neo4jDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs
-/// in each trial. Prepare and Clean delete everything with the endpoint's label, in parts, and touch nothing else. With
-/// <c>reset=restart</c>, Prepare also deletes all databases of a private server.
+/// in each trial. Prepare and Clean delete everything with the endpoint's label, in parts, and nothing else, except that Prepare
+/// with <c>reset=restart</c> deletes all databases of a private server.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -35,7 +35,7 @@ internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
                 continue;
             }
 
-            // A row without a source or a sequence belongs to no source.
+            // A missing source or sequence number becomes -1, which no record of the trial has.
             int source = (int)(rows.Integer() ?? -1);
             long sequence = rows.Integer() ?? -1;
             long timestamp = rows.Integer() ?? 0;
