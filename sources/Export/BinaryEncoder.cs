@@ -82,7 +82,12 @@ internal sealed class BinaryEncoder : ISampleEncoder
     private float Single(double value)
     {
         float rounded = (float)value;
-        return Math.Abs(rounded) < float.MaxValue ? rounded : throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+        if (rounded is > float.MinValue and < float.PositiveInfinity)
+        {
+            return rounded;
+        }
+
+        throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
             $"{_file}: the value {value} is beyond the single precision of FLOAT32; choose --format csv, xml or sqlite."));
     }
 }

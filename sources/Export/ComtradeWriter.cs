@@ -39,7 +39,8 @@ internal sealed class ComtradeWriter : IRecordWriter
 
         _first = content.FirstTime;
         _wraps = coding != ComtradeCoding.Ascii;
-        _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content) : new BinaryEncoder(content, coding, Path.GetFileName(path));
+        _encoder = coding == ComtradeCoding.Ascii ? new AsciiEncoder(content)
+            : new BinaryEncoder(content, coding, Path.GetFileName(path));
         _sample = new byte[_encoder.MaxBytes];
         string text = Configuration(content, coding);
         Files = FilesOf(path);
