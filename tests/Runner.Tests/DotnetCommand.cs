@@ -9,14 +9,15 @@ internal static class DotnetCommand
     private static readonly string Configuration = Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
 
     /// <summary>
-    /// Runs it, without what the test run around it has set: another result file would stand in the place of its own.
+    /// Runs it, without what the test run around it has set: another result file would stand in the place of its own, and
+    /// builds of a CI run analysers.
     /// </summary>
     /// <param name="folder">Where.</param>
     /// <param name="words">Its arguments.</param>
     /// <returns>Its output.</returns>
     public static string Run(CommandFolder folder, params string[] words)
     {
-        using var command = folder.With("DBINGEST_TRX", string.Empty).With("DBINGEST_RAN", string.Empty)
+        using var command = folder.With("CI", string.Empty).With("DBINGEST_TRX", string.Empty).With("DBINGEST_RAN", string.Empty)
             .With("MSBUILDDISABLENODEREUSE", "1")
             .StartWords(["dotnet", .. words]);
         var result = command.Wait();

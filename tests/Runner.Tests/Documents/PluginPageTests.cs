@@ -46,7 +46,7 @@ public sealed class PluginPageTests : IDisposable
     private void Follow(string script)
     {
         // A home of its own: neither template nor packages of this tree stay on the machine. Other packages come from where
-        // builds take them.
+        // builds take them. A reader has no CI, where builds run analysers.
         string home = _folder.File("home");
         string user = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget");
         string configuration = Path.Combine(user, "NuGet", "NuGet.Config");
@@ -58,7 +58,8 @@ public sealed class PluginPageTests : IDisposable
 
         _folder.With("HOME", home).With("DOTNET_CLI_HOME", home)
             .With("NUGET_PACKAGES", _folder.File("restored")).With("RestoreFallbackFolders", RunnerNeeds.NuGetFolder)
-            .With("DBINGEST_TRX", string.Empty).With("DBINGEST_RAN", string.Empty).With("MSBUILDDISABLENODEREUSE", "1")
+            .With("CI", string.Empty).With("DBINGEST_TRX", string.Empty).With("DBINGEST_RAN", string.Empty)
+            .With("MSBUILDDISABLENODEREUSE", "1")
             .With("PATH", $"{AppContext.BaseDirectory}:{Environment.GetEnvironmentVariable("PATH")}");
         var result = _folder.Shell($"set -e\ncd '{Repository.Root}'\n{script}");
 
