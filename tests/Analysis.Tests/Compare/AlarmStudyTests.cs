@@ -48,6 +48,7 @@ public class AlarmStudyTests
         Failing(gate, ratio: 0.96).ShouldBeInRange(least, most);
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData(0.90, 0.3, 0.7)]
     [InlineData(0.85, 0.9, 1.0)]
     public void Gate_LossBeyondTheAllowance_IsFoundAsOftenAsStated(double ratio, double least, double most) =>

@@ -7,6 +7,7 @@ public sealed class CultureTests(CultureTests.Sweep sweep) : IClassFixture<Cultu
 
     // Turkish has other capitals (i, I), German other numbers and another order of words.
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData("LANG=de_DE.UTF-8")]
     [InlineData("LC_ALL=tr_TR.UTF-8")]
     public void Report_AnotherLanguage_WritesTheSameFiles(string language)

@@ -9,6 +9,7 @@ namespace DbIngest.Runner.Tests.Cli;
 public sealed class MongoBalancerTests
 {
     [Theory]
+    [Trait("Suite", "Slow")]
     [InlineData("INT", true)]
     [InlineData("TERM", true)]
     [InlineData("INT", false)]

@@ -82,6 +82,7 @@ public sealed class ComposeClusterTests : IDisposable
 
     /// <summary>An earlier version made containers and volumes without the label: they stay its own.</summary>
     [Fact]
+    [Trait("Suite", "Slow")]
     public void Down_OfAnEarlierVersion_TakesThingsWithoutTheLabelAndNoOther()
     {
         string file = Plant();

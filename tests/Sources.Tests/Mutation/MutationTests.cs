@@ -11,7 +11,7 @@ namespace DbIngest.Sources.Tests.Mutation;
 /// </summary>
 public sealed class MutationTests
 {
-    private const int Mutants = 400;
+    private const int Mutants = 200;
     private const long MaxRows = 100_000;
     private const long MaxAllocated = 64L << 20;
     private const string Limits = "max-bytes=1048576";

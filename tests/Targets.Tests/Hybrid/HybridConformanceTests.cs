@@ -61,6 +61,7 @@ public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, 
 }
 
 /// <summary>Records under object ids made of source and sequence, at the endpoint of the tests.</summary>
+[Trait("Suite", "Slow")]
 public sealed class SqliteMongoConformanceTests : TargetConformance<SqliteMongo>
 {
     private readonly Deployment _set = Deployment.ReplicaSet(1);

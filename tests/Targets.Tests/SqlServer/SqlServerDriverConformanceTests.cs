@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Tests.SqlServer;
 
+[Trait("Suite", "Slow")]
 [Needs("icu")]
 public sealed class SqlServerDriverConformanceTests(SqlServerFixture fixture) : SqlServerConformanceTests(fixture)
 {

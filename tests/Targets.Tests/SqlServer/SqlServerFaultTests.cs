@@ -17,6 +17,7 @@ public sealed class SqlServerFaultTests
     private static readonly TrialTable Table = new(Workload.Schema, 2, 10 * Rows);
 
     [Theory]
+    [Trait("Suite", "Slow")]
     [CombinatorialClients(nameof(Fault.CutInRows), null, BatchFate.Absent)] // the socket's buffers may have taken all of it
     [CombinatorialClients(nameof(Fault.CutBeforeCommit), true, BatchFate.Absent)]
     [CombinatorialClients(nameof(Fault.CutAfterCommit), true, BatchFate.Stored)]

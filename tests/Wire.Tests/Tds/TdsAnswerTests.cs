@@ -179,7 +179,7 @@ public sealed class TdsAnswerTests
             {
                 // As it should be.
             }
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
+        }).Check(Config.QuickThrowOnFailure.WithMaxTest(1500));
     }
 
     private static object?[] Values(TdsRows rows)
