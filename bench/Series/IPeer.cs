@@ -35,7 +35,7 @@ internal interface IPeer : IDisposable
     }
 
     /// <summary>
-    /// Counts the rows of its own table; null when it writes into the product's table, whose audit counts them.
+    /// Counts the rows of the peer's table. Null when the peer writes into the product's table, whose audit counts them.
     /// </summary>
     /// <param name="target">What was prepared.</param>
     long? Count(ITarget target) => null;

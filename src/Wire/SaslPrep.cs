@@ -5,7 +5,7 @@ namespace DbIngest.Wire;
 /// <summary>
 /// Prepares user names and passwords as RFC 4013 (SASLprep) says, so that two ways to type a password are one.
 /// <see cref="Scram"/> calls it for each login. A text that the RFC does not allow must stay as it is: one kind of server stores
-/// such a password unchanged, and another accepts none.
+/// such a password unchanged, and another kind refuses to store it.
 /// </summary>
 internal static class SaslPrep
 {

@@ -9,8 +9,8 @@ internal static class DotnetCommand
     private static readonly string Configuration = Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
 
     /// <summary>
-    /// Runs it, without what the test run around it has set: another result file would stand in the place of its own, and
-    /// builds of a CI run analysers.
+    /// Runs the command without the variables of the surrounding test run: they would replace that run's result file, and
+    /// CI=true would turn the analysers on.
     /// </summary>
     /// <param name="folder">Where.</param>
     /// <param name="words">Its arguments.</param>

@@ -91,7 +91,7 @@ public sealed class RecordSchema
     /// <summary>The same values, followed by those that a trial adds while it runs: <c>added_1</c> and so on.</summary>
     /// <param name="count">How many, at least 1.</param>
     /// <exception cref="ArgumentException">
-    /// There would be more than <see cref="MaxValues"/> values, one has such a name already, or the last value is a series.
+    /// The schema would exceed <see cref="MaxValues"/> values, already has a value of an added name, or ends in a series.
     /// </exception>
     public RecordSchema WithAdded(int count) => HasSeries
         ? throw new ArgumentException("The series stays the last value of a record, so no value can follow it.", nameof(count))

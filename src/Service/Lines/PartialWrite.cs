@@ -5,8 +5,8 @@ namespace DbIngest.Service.Lines;
 
 /// <summary>
 /// Combines the refusals of the pieces of a request in line protocol into one refusal. <c>InfluxRoutes</c> calls it once per
-/// request, after all pieces have ended, when at least one piece was refused. A piece speaks of its own points alone, so the
-/// combined refusal must not repeat "nothing was stored" if another piece is stored.
+/// request, after all pieces have ended, when at least one piece was refused. The refusal of a piece covers the points of that
+/// piece only, so the combined refusal must not repeat "nothing was stored" if another piece is stored.
 /// </summary>
 internal static class PartialWrite
 {

@@ -32,7 +32,7 @@ public sealed class MongoDriverFaultTests
 
     /// <summary>
     /// On a busy machine an answer to the driver's monitor may take longer than connecting may: a batch under way is not cut.
-    /// Takes 18 s, since the monitor asks every 10 s, and connecting itself needs seconds on such a machine.
+    /// Takes 18 s: the monitor asks every 10 s, and the timeout leaves a busy machine 4 s to connect.
     /// </summary>
     [Fact]
     [Trait("Suite", "Slow")]

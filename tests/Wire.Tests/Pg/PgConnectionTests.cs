@@ -51,7 +51,7 @@ public sealed class PgConnectionTests
         Should.Throw<ConnectionLostException>(() => PgConnection.Open(server.Options)).Message.ShouldContain(named);
     }
 
-    /// <summary>libpq refuses such a request before it answers.</summary>
+    /// <summary>The client must refuse the server's request before it sends a password, as libpq does.</summary>
     [Theory]
     [InlineData(3, "in clear")]
     [InlineData(5, "hashed by MD5")]
