@@ -50,8 +50,8 @@ internal static class Contest
             writer.Write(batch);
         }
 
-        var (request, answerBytes) = commands.Begin();
-        var figures = Turns.Run(rounds, 2, which => Checked(commands, request.Length, batches, () => which == 0
+        var (request, counted, answerBytes) = commands.Begin(protocol.IsByMessages);
+        var figures = Turns.Run(rounds, 2, which => Checked(commands, counted, batches, () => which == 0
             ? Ours(writer, batch, batches)
             : PreparedSends.Run(relay.Ports[2], request, size, answerBytes, 1, batches, window: 1).ClientUsPerRecord));
         commands.Do(RelayCommands.Forward);

@@ -16,7 +16,9 @@ namespace DbIngest.Bench.Prepared;
 /// <param name="Title">Its title in the table.</param>
 /// <param name="Database">The database that speaks it.</param>
 /// <param name="Endpoint">The endpoint of the relay, with {0} for its port.</param>
-internal sealed record Protocol(string Name, string Title, TargetDefinition Database, string Endpoint);
+/// <param name="IsByMessages">True to answer each message by itself, for a client with several requests under way.</param>
+internal sealed record Protocol(
+    string Name, string Title, TargetDefinition Database, string Endpoint, bool IsByMessages = false);
 
 /// <summary>Lists the protocols that <see cref="Contest"/> can measure.</summary>
 internal static class Protocols
@@ -28,9 +30,10 @@ internal static class Protocols
         new("mariadb", "MariaDB, bulk execution", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled"),
         new("mysql", "MySQL's prepared INSERT", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled&way=prepared"),
         new("mysql-load", "MySQL's LOAD DATA, text", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled&way=load"),
-        // Version 5 puts requests that leave together into one segment: its bytes depend on time unless each leaves alone.
-        new("cassandra", "Cassandra, CQL 4 batches", new CassandraDefinition(), "127.0.0.1:{0}?protocol=4"),
-        new("cassandra-5", "Cassandra, CQL 5, one request at a time", new CassandraDefinition(),
+        new("cassandra", "Cassandra, CQL 5, two requests at a time", new CassandraDefinition(), "127.0.0.1:{0}?protocol=5",
+            IsByMessages: true),
+        new("cassandra-4", "Cassandra, CQL 4, two requests at a time", new CassandraDefinition(), "127.0.0.1:{0}?protocol=4"),
+        new("cassandra-5-single", "Cassandra, CQL 5, one request at a time", new CassandraDefinition(),
             "127.0.0.1:{0}?protocol=5&window=1"),
         new("clickhouse", "ClickHouse, RowBinary", new ClickHouseDefinition(), "http://127.0.0.1:{0}"),
         new("questdb", "QuestDB, lines with binary doubles", new QuestDbDefinition(), "http://127.0.0.1:{0}?doubles=binary"),

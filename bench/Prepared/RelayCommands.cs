@@ -12,6 +12,9 @@ internal sealed class RelayCommands : IDisposable
     public const string Forward = "forward";
     public const string Count = "count";
 
+    /// <summary>Argument of <see cref="Replay"/>: answer message by message.</summary>
+    public const string Messages = "messages";
+
     private readonly TcpClient _client;
     private readonly StreamReader _reader;
     private readonly StreamWriter _writer;
@@ -33,11 +36,16 @@ internal sealed class RelayCommands : IDisposable
     }
 
     /// <summary>Ends the recording. From now on the relay answers from it.</summary>
-    /// <returns>The client's bytes of one batch, and the number of bytes in the answers.</returns>
-    public (byte[] Request, int AnswerBytes) Begin()
+    /// <param name="byMessages">True to answer each message of CQL version 5 by itself.</param>
+    /// <returns>
+    /// The client's bytes of one batch, how many of them <see cref="Taken"/> counts, and the number of bytes in the answers.
+    /// </returns>
+    public (byte[] Request, int Counted, int AnswerBytes) Begin(bool byMessages)
     {
-        string[] words = Do(Replay).Split(' ');
-        return words.Length == 2 ? (Convert.FromBase64String(words[1]), int.Parse(words[0], CultureInfo.InvariantCulture))
+        string[] words = Do(Replay, byMessages ? Messages : string.Empty).Split(' ');
+        return words is [var answers, var counted, var request]
+            ? (Convert.FromBase64String(request), int.Parse(counted, CultureInfo.InvariantCulture),
+                int.Parse(answers, CultureInfo.InvariantCulture))
             : throw new InvalidOperationException("The batch did not end with an answer to all of it.");
     }
 

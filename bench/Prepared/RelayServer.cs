@@ -39,11 +39,11 @@ internal static class RelayServer
 
     private static void Answer(Socket client)
     {
-        var replay = new Replay(_script!, client);
+        var replay = Replay.Of(_script!, client);
         byte[] buffer = new byte[1 << 18];
         for (int count; (count = client.Receive(buffer)) > 0;)
         {
-            replay.Take(count);
+            replay.Take(buffer.AsSpan(0, count));
         }
     }
 
@@ -81,8 +81,11 @@ internal static class RelayServer
                     return string.Empty;
                 }
 
+                _script.IsOfMessages = argument == RelayCommands.Messages;
                 _writer.Answer(_script);
-                return $"{_script.Answers.Sum(answer => answer.Bytes.Length)} {Convert.ToBase64String(_script.Request)}";
+                var replay = Replay.Of(_script, client: null);
+                return string.Create(CultureInfo.InvariantCulture,
+                    $"{replay.AnswerBytes} {replay.BytesPerBatch} {Convert.ToBase64String(_script.Request)}");
             case RelayCommands.Forward:
                 _writer!.Answer(null);
                 return string.Empty;

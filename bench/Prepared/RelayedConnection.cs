@@ -35,7 +35,7 @@ internal sealed class RelayedConnection(Socket client)
     }
 
     /// <summary>Answers from a recording from now on; null forwards to the server again.</summary>
-    public void Answer(Conversation? script) => Volatile.Write(ref _replay, script is null ? null : new(script, client));
+    public void Answer(Conversation? script) => Volatile.Write(ref _replay, script is null ? null : Replay.Of(script, client));
 
     /// <summary>Relays until client or server closes its connection.</summary>
     public void Run(EndPoint server)
@@ -53,7 +53,7 @@ internal sealed class RelayedConnection(Socket client)
         {
             if (Volatile.Read(ref _replay) is { } replay)
             {
-                replay.Take(count);
+                replay.Take(buffer.AsSpan(0, count));
                 continue;
             }
 

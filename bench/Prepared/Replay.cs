@@ -3,38 +3,35 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// Answers the client on one connection from a recorded <see cref="Conversation"/>, again and again. It counts bytes and does not
-/// compare them, so it needs a client that sends the same number of bytes per batch.
+/// Answers the client on one connection from a recorded <see cref="Conversation"/>, again and again, and counts what it received.
 /// </summary>
-/// <param name="script">The recording of one batch.</param>
-/// <param name="client">The client's connection.</param>
-internal sealed class Replay(Conversation script, Socket client)
+internal abstract class Replay
 {
     private static long _bytes;
     private static long _batches;
-    private long _at;
-    private int _next;
 
-    /// <summary>Bytes and whole batches received on all connections.</summary>
+    /// <summary>Bytes, as <see cref="BytesPerBatch"/> counts them, and whole batches received on all connections.</summary>
     public static (long Bytes, long Batches) Taken => (Interlocked.Read(ref _bytes), Interlocked.Read(ref _batches));
 
-    /// <summary>Counts bytes that the client sent, and sends the answers that followed as many in the recording.</summary>
-    public void Take(int count)
-    {
-        Interlocked.Add(ref _bytes, count);
-        _at += count;
-        while (_at >= script.Answers[_next].After)
-        {
-            byte[] answer = script.Answers[_next].Bytes;
-            if (++_next == script.Answers.Count)
-            {
-                // Before the answer: whoever receives it may ask for the count.
-                Interlocked.Increment(ref _batches);
-                _next = 0;
-                _at -= script.RequestBytes;
-            }
+    /// <summary>Bytes of one batch that <see cref="Taken"/> counts.</summary>
+    public abstract int BytesPerBatch { get; }
 
-            client.Send(answer);
-        }
-    }
+    /// <summary>Bytes of all answers to one batch.</summary>
+    public abstract int AnswerBytes { get; }
+
+    /// <summary>Creates the replay of a recording.</summary>
+    /// <param name="script">The recording of one batch.</param>
+    /// <param name="client">The client's connection, or null to ask for sizes alone.</param>
+    public static Replay Of(Conversation script, Socket? client) =>
+        script.IsOfMessages ? new MessageReplay(script, client) : new ByteReplay(script, client);
+
+    /// <summary>Counts bytes that the client sent, and sends the answers to them.</summary>
+    public abstract void Take(ReadOnlySpan<byte> bytes);
+
+    protected static void Count(int bytes) => Interlocked.Add(ref _bytes, bytes);
+
+    /// <summary>
+    /// Counts a batch. A replay must call it before it sends the last answer, since whoever receives that may ask for the count.
+    /// </summary>
+    protected static void CountBatch() => Interlocked.Increment(ref _batches);
 }
