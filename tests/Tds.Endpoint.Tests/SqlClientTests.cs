@@ -136,6 +136,25 @@ public sealed class SqlClientTests
     }
 
     [Fact]
+    public void AlterTable_Columns_AreNullInTheRowsThatLackThem()
+    {
+        const string Add = "IF COL_LENGTH(N'dbo.t', N'b') IS NULL ALTER TABLE [dbo].[t] ADD [b] float(53) NULL, [c] bigint";
+        using var endpoint = Start();
+        using var connection = Open(endpoint);
+        Execute(connection, "CREATE TABLE dbo.t (a int NOT NULL); INSERT INTO dbo.t VALUES (1)");
+
+        Execute(connection, Add);
+        Execute(connection, Add);
+        Execute(connection, "INSERT INTO dbo.t (a) VALUES (2); INSERT INTO dbo.t VALUES (3, 0.5, 7)");
+
+        Scalar(connection, "SELECT COUNT_BIG(*) FROM dbo.t WHERE b IS NULL").ShouldBe(2L);
+        Scalar(connection, "SELECT c FROM dbo.t WHERE a = 3").ShouldBe(7L);
+        Should.Throw<SqlException>(() => Execute(connection, "ALTER TABLE dbo.t ADD d float, B float")).Number.ShouldBe(2705);
+        Should.Throw<SqlException>(() => Execute(connection, "SELECT d FROM dbo.t")).Number.ShouldBe(207);
+        Should.Throw<SqlException>(() => Execute(connection, "ALTER TABLE dbo.u ADD d float")).Number.ShouldBe(4902);
+    }
+
+    [Fact]
     public void Query_Parameters_ChooseRows()
     {
         using var endpoint = Start();

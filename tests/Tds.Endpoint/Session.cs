@@ -284,8 +284,14 @@ internal sealed partial class Session : IDisposable
         var fault = _endpoint.TakeFault();
         try
         {
-            var load = new BulkLoad(_reader, _bulk ?? throw new ServerErrorException(4804, "No INSERT BULK came before."));
+            var announced = _bulk ?? throw new ServerErrorException(4804, "No INSERT BULK came before.");
             _bulk = null;
+            if (announced.IsOutdated)
+            {
+                throw new ServerErrorException(4891, "Insert bulk failed due to a schema change of the target table.");
+            }
+
+            var load = new BulkLoad(_reader, announced);
             load.Read(fault == Fault.CutInRows ? Cut : null);
             if (fault == Fault.Refuse)
             {

@@ -47,6 +47,9 @@ public sealed class SqlServerDefinition : ServerDefinition, IDeployable
     public override bool StartsServer => false;
 
     /// <inheritdoc/>
+    public override bool AddsValues => true;
+
+    /// <inheritdoc/>
     public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
 
     /// <inheritdoc/>

@@ -16,6 +16,7 @@ internal static class SqlServerErrors
 {
     private const int EndsSessionFrom = 20;
     private const int LoginFailed = 18456;
+    private const int DuplicateColumn = 2705;
     private const string TrustRemedy =
         "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say "
         + "trust=true";
@@ -32,6 +33,9 @@ internal static class SqlServerErrors
     /// <summary>True if the server cannot be used at all now.</summary>
     public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom
         || IsUnavailable(number) || IsNoAccess(number);
+
+    /// <summary>True if the table has a column that was to be added to it.</summary>
+    public static bool IsColumnThere(Exception e) => AnswerOf(e) is (DuplicateColumn, _, _);
 
     /// <summary>Describes a failure in one sentence with its remedy, without credentials.</summary>
     public static string Describe(Exception e) => e is DriverException ? Describe(DriverException.CauseOf(e))
@@ -70,6 +74,7 @@ internal static class SqlServerErrors
     public static bool IsTransient(int number) => IsUnavailable(number) || IsTimeout(number) || number switch
     {
         1204 => true, // no lock available
+        4891 => true, // the table got another column between the announcement of a load and its rows
         _ when IsConflict(number) => true,
         701 or 8645 or 8651 or 802 => true, // memory
         10928 or 10929 or 40501 or 40197 or 49918 or 49919 or 49920 => true, // too many requests, the service is busy or moves

@@ -34,7 +34,10 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
     /// <summary>Values per record.</summary>
     public int ValueCount => _schema.ValueCount;
 
-    /// <summary>Names of all columns in order.</summary>
+    /// <summary>
+    /// Names of all columns in order. Both clients name them in each load, because the table may get others while it is written
+    /// (<see cref="TrialTable.GetsValues"/>).
+    /// </summary>
     public IEnumerable<string> Columns => Fixed.Select(f => f.Name).Concat(_schema.Values.Select(v => v.Name));
 
     /// <summary>Statements that create the table and its index, if it has one.</summary>
@@ -43,7 +46,7 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
         get
         {
             string columns = string.Join(", ", Fixed.Select(f => $"[{f.Name}] {f.Sql} NOT NULL")
-                .Concat(_schema.Values.Select(v => $"[{v.Name}] float(53) NULL")));
+                .Concat(_schema.Values.Select(Column)));
             string compression = $"WITH (DATA_COMPRESSION = {endpoint.Compression.ToUpperInvariant()})";
             string[] key = table.IsKeyed ? [$"CREATE UNIQUE INDEX [dbingest_key] ON {Name} ([source], [sequence])"] : [];
             return endpoint.Store switch
@@ -61,6 +64,15 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
             };
         }
     }
+
+    /// <summary>
+    /// Adds columns by one statement, all or none, unless the table has the first of them. Of two sessions that both find it
+    /// missing, the server refuses the second (<see cref="SqlServerErrors.IsColumnThere"/>).
+    /// </summary>
+    /// <param name="added">The values of the columns, at least one.</param>
+    public static string Add(IReadOnlyList<ValueColumn> added) =>
+        $"IF COL_LENGTH({NameInText}, N'{added[0].Name}') IS NULL "
+        + $"ALTER TABLE {Name} ADD {string.Join(", ", added.Select(Column))}";
 
     /// <summary>Reads all rows.</summary>
     public string Select => $"SELECT {string.Join(", ", Columns.Select(c => $"[{c}]"))} FROM {Name}";
@@ -108,6 +120,8 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
                 string.Join(", ", options));
         }
     }
+
+    private static string Column(ValueColumn value) => $"[{value.Name}] float(53) NULL";
 
     private static string InBatch => "[source] = @p1 AND [sequence] >= @p2 AND [sequence] < @p3";
 

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
@@ -127,6 +128,26 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) => _logStart =
         sessions.Run(_endpoint.Database, session => SqlServerSpace.Log(session, IsBabelfish), cancellation);
+
+    /// <summary>
+    /// Adds the columns by one statement, or by one for each where Babelfish answers, which takes no more. Each waits for the
+    /// loads that run, and later loads wait for it.
+    /// </summary>
+    protected override void Widen(SqlServerTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        Run(_endpoint.Database, session =>
+        {
+            foreach (var columns in added.Chunk(IsBabelfish ? 1 : added.Count))
+            {
+                try
+                {
+                    session.Execute(SqlServerTable.Add(columns));
+                }
+                catch (Exception e) when (SqlServerErrors.IsColumnThere(e))
+                {
+                    // Another process has added them meanwhile, by the same statement.
+                }
+            }
+        }, cancellation);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new SqlServerWriter(sessions, Table);

@@ -85,6 +85,28 @@ public sealed class SqlServerTests
                 $"Data Source=127.0.0.1,{endpoint.Port};Initial Catalog=dbingest;User ID=sa;Encrypt=False;Pooling=False?provider=Microsoft.Data.SqlClient&dialect=sqlserver&way=bulkcopy")]);
     }
 
+    /// <summary>Two processes add the values beside their lanes, at a rate that makes the trial last on any machine.</summary>
+    [Fact]
+    [Trait("Suite", "Slow")]
+    [Needs("icu")]
+    public void Run_ValuesAddedMeanwhile_IsCompleteByBothClients()
+    {
+        using var endpoint = Start();
+        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
+
+        folder.Expect(ExitCode.Done, "--db=sqlserver", "--client=wire,driver", "--records=1M", "--duration=2.5", "--rate=4000",
+            "--batch=50", "--sources=1+2", "--in-flight=2", "--warmup=0", "--trials=1", "--allow-busy", "--add-values=2@0.5s",
+            "--endpoint", At(endpoint));
+
+        folder.Trials.Count.ShouldBe(2);
+        foreach (var trial in folder.Trials)
+        {
+            trial.Status.ShouldBe(TrialStatus.Complete);
+            trial.Addition!.TookS!.Value.ShouldBeGreaterThan(0);
+            trial.Addition.Records.ShouldBeInRange(1, trial.AcknowledgedRecords - 1);
+        }
+    }
+
     [Fact]
     public void Run_WithoutCultures_WireWorksAndTheDriverSaysWhatIsMissing()
     {

@@ -20,7 +20,7 @@ public class AddedValuesOptionTests
 
     [Theory]
     [InlineData("voltdb adds no values", "--db=voltdb")]
-    [InlineData("separate sweep", "--db=sqlserver")]
+    [InlineData("separate sweep", "--db=voltdb")]
     [InlineData("leave --mix", "--db=postgres", "--mix=ycsb-a")]
     [InlineData("leave --via", "--db=postgres", "--via=service")]
     [InlineData("leave --series", "--db=postgres", "--series=10")]
@@ -30,6 +30,11 @@ public class AddedValuesOptionTests
     public void AddValues_WhereItCannotBe_IsRefusedByNameWithARemedy(string remedy, params string[] options) =>
         Should.Throw<UsageException>(() => Read(["--add-values=none,3@20s", .. options])).Messages
             .ShouldContain(message => message.StartsWith("--add-values: ", StringComparison.Ordinal) && message.Contains(remedy));
+
+    [Fact]
+    public void AddValues_EachStoreOfSqlServer_IsAllowed() =>
+        Read("--db=sqlserver", "--endpoint=?store=heap,clustered,columnstore,memory", "--duration=60", "--add-values=3@20s")
+            .Points([9]).Select(point => point.AddedValues?.Count).Distinct().ShouldBe([3]);
 
     [Fact]
     public void AddValues_ToBucketsOfRecords_IsRefusedByTheOptionsName() =>

@@ -84,6 +84,29 @@ public sealed class BabelfishTests
         asked.ShouldContain("SELECT CAST(set_config('synchronous_commit', 'off', false) AS nvarchar(20))");
     }
 
+    /// <summary>Its documentation says that a statement adds a single column.</summary>
+    [Theory]
+    [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
+    public void AddValues_TakesAStatementForEach(string client)
+    {
+        var asked = new ConcurrentQueue<string>();
+        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => AsBabelfish(sql, asked)] });
+        using var target = Open(endpoint, client);
+        var table = Table with { GetsValues = true };
+        target.Prepare(table);
+
+        target.AddValues(table with { Schema = table.Schema.WithAdded(2) });
+
+        asked.Where(sql => sql.Contains("ALTER TABLE", StringComparison.Ordinal)).ShouldBe(
+        [
+            "IF COL_LENGTH(N'dbo.dbingest_records', N'added_1') IS NULL "
+                + "ALTER TABLE [dbo].[dbingest_records] ADD [added_1] float(53) NULL",
+            "IF COL_LENGTH(N'dbo.dbingest_records', N'added_2') IS NULL "
+                + "ALTER TABLE [dbo].[dbingest_records] ADD [added_2] float(53) NULL",
+        ]);
+    }
+
     /// <summary>Answers as Babelfish 4.3.0 gives them to what SQL Server does not know.</summary>
     private static RowSet? AsBabelfish(string sql, ConcurrentQueue<string> asked, string fsync = "on",
         string collected = "a,b")

@@ -82,6 +82,7 @@ public sealed class SqlServerFaultTests
     [Theory]
     [CombinatorialClients(1205, 13, true, false)]
     [CombinatorialClients(1222, 16, true, false)]
+    [CombinatorialClients(4891, 16, true, false)]
     [CombinatorialClients(701, 17, true, false)]
     [CombinatorialClients(9002, 17, false, false)]
     [CombinatorialClients(1105, 17, false, false)]

@@ -12,4 +12,10 @@ internal sealed record Outcome(RowSet? Rows = null, long? Affected = null, BulkT
 /// <param name="Table">The table.</param>
 /// <param name="Columns">For each column that comes, its place in the table.</param>
 /// <param name="Options">The words of the WITH clause.</param>
-internal sealed record BulkTarget(Table Table, IReadOnlyList<int> Columns, string Options);
+internal sealed record BulkTarget(Table Table, IReadOnlyList<int> Columns, string Options)
+{
+    private readonly IReadOnlyList<Column> _announced = Table.Columns;
+
+    /// <summary>Whether the table has got other columns since the announcement.</summary>
+    public bool IsOutdated => !ReferenceEquals(_announced, Table.Columns);
+}

@@ -105,7 +105,7 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
             return new Outcome();
         }
 
-        return Definition(reader);
+        return ColumnAddition.TryExecute(reader, catalog, state) ? new Outcome() : Definition(reader);
     }
 
     private Outcome? Definition(LexemeReader reader)
@@ -128,7 +128,8 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         {
             Permit();
             var (database, name) = reader.MultipartName();
-            catalog.Add(database ?? state.Database, new Table(name, Columns(reader)) { IsSink = options.IsSink });
+            var columns = ColumnDefinitions.OfTable(reader);
+            catalog.Add(database ?? state.Database, new Table(name, columns) { IsSink = options.IsSink });
         }
         else if (IsConditional(reader, out bool ifExists) || reader.TryTake("DROP", "TABLE"))
         {
@@ -311,46 +312,6 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
 
             return changed;
         });
-    }
-
-    private static List<Column> Columns(LexemeReader reader)
-    {
-        var columns = new List<Column>();
-        reader.Expect("(");
-        do
-        {
-            if (reader.TryTake("PRIMARY", "KEY"))
-            {
-                // A key is not kept: what is written twice is there twice.
-                while (!reader.Next!.Is("("))
-                {
-                    reader.Take();
-                }
-
-                reader.SkipBrackets();
-                continue;
-            }
-
-            string name = reader.Name();
-            var type = ColumnType.Parse(reader.Name());
-            bool isNullable = true;
-            while (!reader.Next!.Is(",") && !reader.Next.Is(")"))
-            {
-                if (reader.Next.Is("("))
-                {
-                    reader.SkipBrackets();
-                }
-                else
-                {
-                    isNullable &= !reader.Take().Is("NOT");
-                }
-            }
-
-            columns.Add(new Column(name, type, isNullable));
-        }
-        while (reader.TryTake(","));
-        reader.Expect(")");
-        return columns;
     }
 
     private static void Transaction(LexemeReader reader)

@@ -6,12 +6,14 @@ namespace DbIngest.Tds.Endpoint.Storage;
 public sealed class Table(string name, IReadOnlyList<Column> columns)
 {
     private readonly Lock _lock = new();
+    private volatile IReadOnlyList<Column> _columns = columns;
     private List<object?[]> _rows = [];
     private long _count;
 
     public string Name { get; } = name;
 
-    public IReadOnlyList<Column> Columns { get; } = columns;
+    /// <summary>The columns. <see cref="Widen"/> replaces the list, and changes none.</summary>
+    public IReadOnlyList<Column> Columns => _columns;
 
     /// <summary>Whether rows are only counted, not kept: for measuring clients.</summary>
     public bool IsSink { get; init; }
@@ -53,12 +55,48 @@ public sealed class Table(string name, IReadOnlyList<Column> columns)
         throw new ServerErrorException(207, $"Invalid column name '{column}'.");
     }
 
-    /// <summary>Adds rows, all or none.</summary>
+    /// <summary>Whether it has a column of this name.</summary>
+    public bool Has(string column) =>
+        Columns.Any(own => string.Equals(own.Name, column, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>
+    /// Gives the table more columns. They are NULL in the rows that are there, and in those that come without them.
+    /// </summary>
+    /// <exception cref="ServerErrorException">It has one of them, or one is NOT NULL. It then gets none.</exception>
+    public void Widen(IReadOnlyList<Column> added)
+    {
+        lock (_lock)
+        {
+            foreach (var column in added)
+            {
+                if (Has(column.Name))
+                {
+                    throw new ServerErrorException(2705,
+                        $"Column names in each table must be unique. Column name '{column.Name}' in table '{Name}' is specified "
+                        + "more than once.");
+                }
+
+                if (!column.IsNullable)
+                {
+                    throw new ServerErrorException(40515, "Adding a column that is NOT NULL is not part of this endpoint.");
+                }
+            }
+
+            // Who sees the new columns must find rows that have them.
+            IReadOnlyList<Column> whole = [.. _columns, .. added];
+            _rows = _rows.ConvertAll(row => Padded(row, whole.Count));
+            _columns = whole;
+        }
+    }
+
+    /// <summary>
+    /// Adds rows, all or none. A row that lacks the last columns, because the table got them meanwhile, has NULL in them.
+    /// </summary>
     public void Add(IReadOnlyList<object?[]> rows, long count)
     {
         lock (_lock)
         {
-            _rows.AddRange(rows);
+            _rows.AddRange(rows.Select(row => Padded(row, _columns.Count)));
             _count += count;
         }
     }
@@ -103,4 +141,7 @@ public sealed class Table(string name, IReadOnlyList<Column> columns)
             _count = 0;
         }
     }
+
+    private static object?[] Padded(object?[] row, int length) =>
+        row.Length >= length ? row : [.. row, .. new object?[length - row.Length]];
 }

@@ -116,6 +116,28 @@ public sealed class TdsBulkLoadTests
         kept.Count.ShouldBe(1);
     }
 
+    /// <summary>A server refuses the rows where the table was changed after their announcement.</summary>
+    [Fact]
+    public void Load_TableGotAColumnAfterTheAnnouncement_IsRefusedAndMayBeSentAgain()
+    {
+        using var endpoint = TdsServers.Start();
+        var (kept, table) = TdsServers.Table(endpoint, 1);
+        using var connection = TdsServers.Open(endpoint);
+        using var other = TdsServers.Open(endpoint);
+        var load = connection.BulkLoad(table);
+        other.Execute("ALTER TABLE [dbo].[t] ADD [late] float(53) NULL");
+        TdsServers.Row(load, 0, 0, 0.5);
+        Should.Throw<TdsServerException>(() => load.Complete()).Number.ShouldBe(4891);
+
+        load = connection.BulkLoad(table);
+        TdsServers.Row(load, 0, 0, 0.5);
+        load.Complete().ShouldBe(1);
+
+        object?[] row = kept.Rows.ShouldHaveSingleItem();
+        row[2].ShouldBe(0.5);
+        row[3].ShouldBeNull();
+    }
+
     [Fact]
     public void Load_NoSuchTable_IsTheServersError()
     {
