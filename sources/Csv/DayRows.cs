@@ -2,14 +2,15 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Compares the sampled rows of each day, where a column has dates without a time of day. <see cref="CsvSniffer"/> creates one
-/// per file, and asks it whether days repeat. <see cref="CsvTimeColumns"/> looks by it for a column of hours.
+/// per file, and asks it whether days have many rows. <see cref="CsvTimeColumns"/> looks by it for a column of hours.
 /// </summary>
 internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
 {
     private const int FewestSteps = 4;
 
     /// <summary>True when most rows have the date of the row before them.</summary>
-    public bool Repeat(int date)
+    /// <param name="date">Index of the column of dates.</param>
+    public bool HasManyRowsPerDay(int date)
     {
         int same = 0;
         for (int row = 1; row < rows.Count; row++)
