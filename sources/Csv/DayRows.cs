@@ -24,7 +24,7 @@ internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
     /// <summary>True when a column counts the rows of each day: by one within a day, and from 0 or 1 again on the next.</summary>
     /// <param name="date">Index of the column of dates.</param>
     /// <param name="column">Index of a column of whole numbers from 0 to 25.</param>
-    public bool Count(int date, int column)
+    public bool IsRowNumberOfDay(int date, int column)
     {
         int within = 0;
         int others = 0;
