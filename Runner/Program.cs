@@ -5,7 +5,7 @@ using DbIngest.Runner.Verbs;
 
 // Every process starts here, also source processes and services of a run. Cultures come before anything that may use one.
 Cultures.Begin();
-if (ProcessLimits.Start() is { } tooFew)
+if (ProcessLimits.StartRefusal() is { } tooFew)
 {
     Console.Error.WriteLine(tooFew);
     return (int)ExitCode.BadArguments;

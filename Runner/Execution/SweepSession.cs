@@ -82,7 +82,7 @@ internal sealed class SweepSession : IDisposable
     {
         FaultNeeds.Check(request);
         var targets = OpenTargets.Open(points, request, common, (definition, options, target, key) =>
-            TrialServices.StartOf(definition, options, target, key, isWarmedUp: request.RehearsalS > 0));
+            TrialServiceStart.Of(definition, options, target, key, isWarmedUp: request.RehearsalS > 0));
         return new SweepSession(request, workloads, targets, common) { IsWatched = isWatched };
     }
 

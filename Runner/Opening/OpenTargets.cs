@@ -214,11 +214,10 @@ internal sealed class OpenTargets : IDisposable
             RequireRepeats(database, description.Repeats);
         }
 
-        return description with
+        return TableSettings.AddTo(_request, _definitions[database], description, key) with
         {
             OpenedFor = key.ByField(),
             Endpoint = Redaction.Redact(description.Endpoint),
-            Settings = TableSettings.Of(_request, _definitions[database], description, key),
             Model = _definitions[database].Model,
             LicenceNotice = description.LicenceNotice ?? _definitions[database].LicenceNotice,
             BuildProperties = BuildProperties.Of(_definitions[database], description.Client),

@@ -7,8 +7,9 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Refuses a command that would exceed the operating system's limits of threads, descriptors or memory. <c>run</c> and
-/// <c>plan</c> call it before they open a target, and <c>Program</c> calls <see cref="Start"/> before any command. The figures
-/// are lower bounds: a command that passes may still reach a limit. <c>NonAxisLimits</c> has the largest values of options.
+/// <c>plan</c> call it before they open a target, and <c>Program</c> calls <see cref="StartRefusal"/> before any command. The
+/// figures are lower bounds: a command that passes may still reach a limit. <c>NonAxisLimits</c> has the largest values of
+/// options.
 /// </summary>
 internal static class ProcessLimits
 {
@@ -32,7 +33,7 @@ internal static class ProcessLimits
     /// Says why the program cannot start: it loads its libraries from files, and the limit of open files is too low. Null if it
     /// can start.
     /// </summary>
-    public static string? Start() =>
+    public static string? StartRefusal() =>
         OperatingSystem.IsLinux() && File.Exists(Place)
             && Limit(File.ReadAllText(Place), "Max open files") is { } files and < OwnDescriptors
             ? FormattableString.Invariant(

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Returns how to start an HTTP service before a target, and starts nothing. <see cref="ServicesBefore"/> calls it for
-/// <c>--via service</c>, <c>TrialServices</c> implements it.
+/// <c>--via service</c>, <c>TrialServiceStart</c> implements it.
 /// </summary>
 /// <param name="definition">The database.</param>
 /// <param name="options">The options with which the target was opened.</param>

@@ -14,6 +14,10 @@ internal static class TableKey
     /// <summary>Name of the setting. Stored in manifests: never rename it.</summary>
     public const string Setting = "table_key";
 
+    private const string Unique = "unique on source and sequence";
+
+    private const string Because = ", because of --via, --index or --freshness";
+
     /// <summary>Returns the text of the setting.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="index">One of <see cref="TableIndex"/>.</param>
@@ -27,14 +31,19 @@ internal static class TableKey
 
         if (index == TableIndex.Key)
         {
-            return $"unique on source and sequence{both}, because of --via, --index or --freshness";
+            return HasKeyless(definition) ? OfKeyless(definition) : Unique + both + Because;
         }
 
         return definition.Parts.FirstOrDefault(part => !part.ReadsWithoutIndex) is { } keyed
-            ? $"none of the control data, because of --index: a deletion reads all of them; {keyed.Name} keeps the key of the "
-                + "records, by which reads and changes find them"
+            ? "none of the control data, because of --index: a deletion reads all of them; "
+                + (keyed.NoKeyReason is { } reason ? $"none of the records: {reason}"
+                    : $"{keyed.Name} keeps the key of the records, by which reads and changes find them")
             : $"none{both}, because of --index: reads and changes of single records read the whole table";
     }
+
+    /// <summary>True if a database, or one of a hybrid, has no unique key whatever the options say.</summary>
+    /// <param name="definition">The database.</param>
+    public static bool HasKeyless(TargetDefinition definition) => definition.Parts.Any(part => part.NoKeyReason is not null);
 
     /// <summary>
     /// Returns the text of the setting for a sweep whose mixes alone give control data a key. Earlier versions gave it none, and
@@ -44,5 +53,11 @@ internal static class TableKey
     /// <returns>Null if the database has no control data, or does not find single rows of it.</returns>
     public static string? OfMix(TargetDefinition definition) =>
         definition.Parts is [var control, _] && control.DefaultClient.Operations.HasFlag(RecordOperations.ReadsAndWrites)
-            ? "unique on source and sequence of control data, because of --mix" : null;
+            ? Unique + " of control data, because of --mix" : null;
+
+    private static string OfKeyless(TargetDefinition definition) => definition.Parts is [var control, var records]
+        ? $"{OfPart(control, "control data")}; {OfPart(records, "the records")}" : $"none: {definition.NoKeyReason}";
+
+    private static string OfPart(TargetDefinition part, string what) =>
+        part.NoKeyReason is { } reason ? $"none of {what}: {reason}" : $"{Unique} of {what}{Because}";
 }

@@ -14,16 +14,17 @@ internal static class TableSettings
     /// <summary>Name of the setting that says how a table stores series. Stored in manifests: never rename it.</summary>
     public const string Series = "table_series";
 
-    /// <summary>Returns the settings of a target with those of its table.</summary>
+    /// <summary>Returns a target's description with the settings of its table.</summary>
     /// <param name="request">The sweep.</param>
     /// <param name="definition">The target's database.</param>
     /// <param name="description">The target's own description.</param>
     /// <param name="key">The values on the axes that open the target.</param>
-    public static IReadOnlyDictionary<string, string> Of(SweepRequest request, TargetDefinition definition,
-        TargetDescription description, AxisValues key)
+    public static TargetDescription AddTo(SweepRequest request, TargetDefinition definition, TargetDescription description,
+        AxisValues key)
     {
-        string? tableKey = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
-            || request.On(SweepAxes.Freshness).Count > 0 ? TableKey.Of(definition, index ?? TableIndex.Key)
+        bool isByOption = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
+            || request.On(SweepAxes.Freshness).Count > 0;
+        string? tableKey = isByOption ? TableKey.Of(definition, index ?? TableIndex.Key)
             : request.Mixes.Count > 0 ? TableKey.OfMix(definition) : null;
         string? series = request.On(SweepAxes.Series).Any(series => !series.IsNone)
             ? definition.Client(description.Client).SeriesAre : null;
@@ -36,6 +37,13 @@ internal static class TableSettings
             }
         }
 
-        return settings;
+        // Earlier versions wrote of databases without a unique key that they had one. Options alone decide the setting, and
+        // --resume compares them as well, so it need not compare the text.
+        return description with
+        {
+            Settings = settings,
+            ChangingSettings = isByOption && TableKey.HasKeyless(definition)
+                ? [.. description.ChangingSettings, TableKey.Setting] : description.ChangingSettings,
+        };
     }
 }

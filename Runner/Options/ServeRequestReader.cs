@@ -46,8 +46,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var definition = definitions[0];
         if (!definition.IsServed && definition.Name != TargetCatalog.Ceiling)
         {
-            string unserved = definition.Parts.FirstOrDefault(part => !part.IsServed)?.Name ?? definition.Name;
-            _reader.Refuse("--db", $"the service does not support {unserved}; docs/service.md lists the databases");
+            _reader.Refuse("--db", $"{UnservedPart.Refusal(definition)}; docs/service.md lists the databases");
         }
 
         _reader.RefuseIf(definition.Parts.Count > 1 && deployed.Count > 0, "--cluster",

@@ -142,9 +142,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             if (!database.Definition.IsServed)
             {
-                string unserved = database.Definition.Parts.FirstOrDefault(part => !part.IsServed)?.Name
-                    ?? database.Definition.Name;
-                reader.Refuse("--via", $"the service does not support {unserved}; leave the option out, or measure "
+                reader.Refuse("--via", $"{UnservedPart.Refusal(database.Definition)}; leave the option out, or measure "
                     + $"{database.Definition.Name} in a separate sweep");
             }
             else if (database.Clients.FirstOrDefault(name =>

@@ -4,9 +4,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Builds commands that start this program again: source processes for <c>SweepSession</c>, services for <c>TrialServices</c>.
-/// <c>run</c>, <c>advise</c> and <c>compare</c> print them as hints. Arguments appear in the process list of the
-/// machine, so they must not contain a secret.
+/// Builds commands that start this program again: source processes for <c>SweepSession</c>, services for
+/// <c>TrialServiceStart</c>. <c>run</c>, <c>advise</c> and <c>compare</c> print them as hints. Arguments appear in the process
+/// list of the machine, so they must not contain a secret.
 /// </summary>
 internal static class ProgramCommand
 {

@@ -13,6 +13,12 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class ConfigurationDifferences
 {
+    /// <summary>
+    /// A fact of the workload that earlier versions counted otherwise: also over meters and readings that were left out. The
+    /// facts <c>sha256</c> and <c>options</c> tell whether the records are the same.
+    /// </summary>
+    private const string RecountedFact = "espi_reading_quality";
+
     /// <summary>Compares configurations.</summary>
     /// <param name="stored">The configuration of the stored sweep.</param>
     /// <param name="now">The configuration requested now.</param>
@@ -66,7 +72,7 @@ internal static class ConfigurationDifferences
 
         Compare("--request-timeout", stored.RequestTimeoutS, now.RequestTimeoutS);
         Compare("the workload", stored.Workload, now.Workload);
-        Facts("the workload's", stored.WorkloadFacts, now.WorkloadFacts, Compare);
+        Facts("the workload's", WithoutRecounted(stored.WorkloadFacts), WithoutRecounted(now.WorkloadFacts), Compare);
         Facts("--endpoint of", stored.Endpoints, AsStored(stored.Endpoints, now.Endpoints), Compare);
         foreach (string name in (stored.Deployments?.Keys ?? []).Intersect(now.Deployments?.Keys ?? [], StringComparer.Ordinal))
         {
@@ -88,6 +94,9 @@ internal static class ConfigurationDifferences
             place => stored.TryGetValue(place.Key, out string? was) && StoredPaths.IsSame(place.Key, was, place.Value) ? was
                 : place.Value,
             StringComparer.Ordinal);
+
+    private static Dictionary<string, string> WithoutRecounted(IReadOnlyDictionary<string, string> facts) =>
+        facts.Where(fact => fact.Key != RecountedFact).ToDictionary(StringComparer.Ordinal);
 
     private static string? Percent(double? share) => share?.ToString("0.####%", CultureInfo.InvariantCulture);
 

@@ -189,7 +189,7 @@ internal sealed class AdviseVerb
         }
 
         bool isPartial = page is null || advice.Stores.Any(store => store.NotMeasured.Count > 0) || advice.Stores.Count == 0;
-        return results.Any(result => Verdict.Of(result.Summary) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
+        return results.Any(result => SummaryExitCode.Of(result.Summary) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
             : isPartial ? ExitCode.PointsMissing : ExitCode.Done;
     }
 

@@ -33,6 +33,6 @@ internal static class ArchiveVerb
         }
 
         screen.Result($"Archive: {file}");
-        return Verdict.Of(result.Summary);
+        return SummaryExitCode.Of(result.Summary);
     }
 }

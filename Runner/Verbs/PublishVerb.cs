@@ -46,7 +46,7 @@ internal static class PublishVerb
                 + "by --out.");
         }
 
-        return results.Select(of => Verdict.Of(of.Result.Summary)).FirstOrDefault(code => code != ExitCode.Done);
+        return results.Select(of => SummaryExitCode.Of(of.Result.Summary)).FirstOrDefault(code => code != ExitCode.Done);
     }
 
     /// <summary>Returns a name that no earlier result of the page has. Folders in different places may share a name.</summary>

@@ -325,8 +325,8 @@ internal sealed class RunVerb
         say($"Result: {folder.Path}");
         return end switch
         {
-            SweepEnd.TargetLost => Verdict.Of(summary) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.Unreachable,
-            _ when Verdict.Of(summary) is not ExitCode.Done and var code => code,
+            SweepEnd.TargetLost when SummaryExitCode.Of(summary) != ExitCode.AuditFailed => ExitCode.Unreachable,
+            _ when SummaryExitCode.Of(summary) is not ExitCode.Done and var code => code,
             _ when failure is not null || !isWritten || report is null => ExitCode.PointsMissing,
             _ => isSlower || findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
         };

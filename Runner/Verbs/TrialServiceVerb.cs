@@ -13,8 +13,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the hidden verb <c>trial-service</c>: the service of <c>serve</c> before the table of one trial, until SIGTERM.
-/// <see cref="Verb.All"/> registers it, and <c>TrialServices</c> says how a run starts it. The run creates the table before and
-/// deletes it afterwards. This process never deletes a table.
+/// <see cref="Verb.All"/> registers it, and <c>TrialServiceStart</c> says how a run starts it. The run creates the table
+/// before and deletes it afterwards. This process never deletes a table.
 /// </summary>
 internal static class TrialServiceVerb
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Tells the process of a service (hidden verb <c>trial-service</c>) which store to serve in a trial and where. The run writes it
-/// into a file that other accounts cannot read, because the task may hold a password. <c>TrialServices</c> creates it, and
+/// into a file that other accounts cannot read, because the task may hold a password. <c>TrialServiceStart</c> creates it, and
 /// <c>TrialServiceVerb</c> reads it.
 /// </summary>
 internal sealed record ServiceTask

@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Serializes the messages between a source process and its parent, and the task of a service's process, including passwords.
-/// <see cref="WorkerProcess"/>, <see cref="SourceProcess"/>, <c>TrialServices</c> and <c>TrialServiceVerb</c> use it. Its
+/// <see cref="WorkerProcess"/>, <see cref="SourceProcess"/>, <c>TrialServiceStart</c> and <c>TrialServiceVerb</c> use it. Its
 /// texts must never be logged or stored, except for the task, which goes into a file that other accounts cannot read.
 /// </summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(SecretConverter)])]

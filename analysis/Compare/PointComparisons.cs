@@ -83,21 +83,21 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         double ratio = found.Value;
         if (found is PairedRatio pairs)
         {
-            return MoreTrials.OfPairs((pairs.Pairs, pairs.Variation), ratio, threshold, level, family);
+            return FurtherTrialsEstimate.OfPairs((pairs.Pairs, pairs.Variation), ratio, threshold, level, family);
         }
 
         if (!severalRuns)
         {
             // However many trials are added, the one without a record stays.
             return !a.TimesVary || !b.TimesVary ? null
-                : MoreTrials.For((a.Repeated.N, a.Repeated.Cv), (b.Repeated.N, b.Repeated.Cv), autocorrelation, ratio, threshold,
-                    level, family);
+                : FurtherTrialsEstimate.For((a.Repeated.N, a.Repeated.Cv), (b.Repeated.N, b.Repeated.Cv), autocorrelation, ratio,
+                    threshold, level, family);
         }
 
         // A single run is assumed to vary as the runs of the other side do.
         var (variationA, variationB) = ((a.Usable.Count > 1 ? a : b).Repeated.Cv, (b.Usable.Count > 1 ? b : a).Repeated.Cv);
-        return MoreTrials.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio, threshold,
-            level, family);
+        return FurtherTrialsEstimate.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio,
+            threshold, level, family);
     }
 
     private PointComparison Frame(PointSide a, PointSide b, PointVerdict verdict) => new()

@@ -2,9 +2,10 @@ using System.Globalization;
 using DbIngest.Bench.Series;
 
 // dotnet run -c Release --project bench/Series --
-// influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy|
+// influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|cockroach|cockroach-copy|
 // tsbs-influxdb|tsbs-clickhouse|tsbs-questdb
-// [rounds] [records per source] [options of the endpoint]
+// [rounds] [records per source]
+// dotnet run -c Release --project bench/Series -- voltdb [rounds] [records per source] [options of our client's endpoint]
 // Each command compares the product's client with a peer, in turn, in one private server.
 // influxdb, clickhouse: the vendor's loader (influx -import, clickhouse-client), which must be on the PATH.
 // questdb: the same lines over TCP, which acknowledges nothing. questdb-binary: the product sends doubles as their bytes.
@@ -14,9 +15,15 @@ using DbIngest.Bench.Series;
 // voltdb: the vendor's Java client, whose compiler (javac) must be beside java: its bulk loader, or with the option way=insert
 // one call per record on both sides.
 // cockroach: the vendor's shell with UPSERTs of as many rows. cockroach-copy: psql \copy beside way=copy. One process per source.
-string what = args.Length > 0 ? args[0] : string.Empty;
 // tsbs-...: the loaders of TSBS, whose programs are in the folder that TSBS_BIN names. Rows have 10 values, and those of TSBS
 // also 10 tags. Both sides use 8 connections and batches of 10,000.
+string what = args.Length > 0 ? args[0] : string.Empty;
+if (args.Length > (what == "voltdb" ? 4 : 3))
+{
+    Console.Error.WriteLine("After the records per source only voltdb takes an argument: options of our client's endpoint.");
+    return 2;
+}
+
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 3;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 100_000;
 switch (what)
@@ -78,6 +85,7 @@ switch (what)
     default:
         Console.Error.WriteLine(
             "influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j, neo4j-pair, neo4j-driver, voltdb, "
-            + "cockroach, cockroach-copy, tsbs-influxdb, tsbs-clickhouse or tsbs-questdb");
+            + "cockroach, cockroach-copy, tsbs-influxdb, tsbs-clickhouse or tsbs-questdb, then rounds and records per source; "
+            + "for voltdb also options of our client's endpoint, such as way=insert");
         return 2;
 }

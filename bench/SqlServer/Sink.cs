@@ -4,8 +4,8 @@ using System.Globalization;
 namespace DbIngest.Bench.SqlServer;
 
 /// <summary>
-/// Starts the tests' endpoint as a process that parses rows, counts those of bulk loads and keeps none. It stays on one core, and
-/// this process keeps to the others.
+/// Starts the tests' endpoint as a process that parses rows, counts them and keeps none. It stays on one core, and this process
+/// keeps to the others.
 /// </summary>
 internal sealed class Sink : IDisposable
 {
@@ -38,16 +38,6 @@ internal sealed class Sink : IDisposable
     }
 
     public int Port { get; }
-
-    /// <summary>Number of rows received by bulk loads.</summary>
-    public long Rows
-    {
-        get
-        {
-            _process.StandardInput.WriteLine();
-            return long.Parse(_process.StandardOutput.ReadLine()!.Split(' ')[0], CultureInfo.InvariantCulture);
-        }
-    }
 
     public double CpuS
     {

@@ -73,7 +73,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             TimeColumns = time.Columns,
             Date = time.Date,
             FirstHour = time.FirstHour,
-            HasManyRowsPerDay = isDaysAlone && pivot is null && days.Repeat(time.Columns[0]),
+            HasManyRowsPerDay = isDaysAlone && pivot is null && days.HasManyRowsPerDay(time.Columns[0]),
             DecimalMark = options.DecimalMark
                 ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)','
                     : (byte)'.'),

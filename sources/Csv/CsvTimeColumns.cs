@@ -67,7 +67,8 @@ internal sealed class CsvTimeColumns(
     /// </summary>
     private int? Clock(int date) => FirstOf(column => profiles[column].IsTime)
         ?? FirstOf(column => CanBeHours(column, date) && IsNamedHour(names[column]))
-        ?? FirstOf(column => CanBeHours(column, date) && profiles[column].Hours.Last >= LastHour && days.Count(date, column));
+        ?? FirstOf(column => CanBeHours(column, date) && profiles[column].Hours.Last >= LastHour
+            && days.IsRowNumberOfDay(date, column));
 
     /// <summary>
     /// True when a column may hold the hours of a day: its numbers can be hours, and no option uses it for something else.

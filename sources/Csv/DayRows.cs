@@ -2,14 +2,15 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Compares the sampled rows of each day, where a column has dates without a time of day. <see cref="CsvSniffer"/> creates one
-/// per file, and asks it whether days repeat. <see cref="CsvTimeColumns"/> looks by it for a column of hours.
+/// per file, and asks it whether days have many rows. <see cref="CsvTimeColumns"/> looks by it for a column of hours.
 /// </summary>
 internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
 {
     private const int FewestSteps = 4;
 
     /// <summary>True when most rows have the date of the row before them.</summary>
-    public bool Repeat(int date)
+    /// <param name="date">Index of the column of dates.</param>
+    public bool HasManyRowsPerDay(int date)
     {
         int same = 0;
         for (int row = 1; row < rows.Count; row++)
@@ -23,7 +24,7 @@ internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
     /// <summary>True when a column counts the rows of each day: by one within a day, and from 0 or 1 again on the next.</summary>
     /// <param name="date">Index of the column of dates.</param>
     /// <param name="column">Index of a column of whole numbers from 0 to 25.</param>
-    public bool Count(int date, int column)
+    public bool IsRowNumberOfDay(int date, int column)
     {
         int within = 0;
         int others = 0;

@@ -30,6 +30,7 @@ internal sealed class EspiReader : IRecordReader
     private readonly int[] _powers;
     private readonly EspiGaps _gaps = new();
     private readonly long[] _qualities = new long[MaxQuality + 1];
+    private readonly HashSet<int> _stated = [];
 
     private bool _inReading;
     private long _start;
@@ -218,13 +219,18 @@ internal sealed class EspiReader : IRecordReader
         _value = Scaled(_value, _powers[_meter]);
         _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range"
             : null;
-        if (_fault is null)
+        if (_fault is not null)
         {
-            return true;
+            _badRows.Add(_readingLine, _fault);
+            return false;
         }
 
-        _badRows.Add(_readingLine, _fault);
-        return false;
+        foreach (int code in _stated)
+        {
+            _qualities[code]++;
+        }
+
+        return true;
     }
 
     private void Start(ReadOnlySpan<byte> element)
@@ -258,6 +264,7 @@ internal sealed class EspiReader : IRecordReader
         _readingLine = _scanner.Line;
         _start = long.MinValue;
         (_duration, _value, _cost, _fault) = (double.NaN, double.NaN, double.NaN, null);
+        _stated.Clear();
     }
 
     /// <summary>
@@ -329,7 +336,7 @@ internal sealed class EspiReader : IRecordReader
 
         if (depth == 0 && quality.End.Value > 0)
         {
-            // Last, because qualities are counted.
+            // Last: of a reading with several faults that of its quality is reported, in words that a resumed sweep compares.
             Field("quality"u8, content[quality].Trim(" \t\r\n"u8));
         }
 
@@ -365,7 +372,7 @@ internal sealed class EspiReader : IRecordReader
                     break;
                 }
 
-                _qualities[code]++;
+                _stated.Add(code);
                 break;
         }
     }

@@ -82,6 +82,13 @@ public abstract class TargetDefinition
     /// </summary>
     public virtual bool ReadsWithoutIndex => false;
 
+    /// <summary>
+    /// Why no table of the database has a unique key on source and sequence number, as a sentence without its full stop. Results
+    /// contain it in the setting <c>table_key</c>. Null if a table has such a key where <see cref="TrialTable.HasKey"/> asks for
+    /// one.
+    /// </summary>
+    public virtual string? NoKeyReason => null;
+
     /// <summary>True if its targets add values to a table while it is written (<see cref="ITarget.AddValues"/>).</summary>
     public virtual bool AddsValues => false;
 

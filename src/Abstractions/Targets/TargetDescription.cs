@@ -119,8 +119,9 @@ public sealed record TargetDescription
     public required IReadOnlyDictionary<string, string> Settings { get; init; }
 
     /// <summary>
-    /// Names of those <see cref="Settings"/> that trials change, such as the size of a file that grows. A resumed sweep may find
-    /// another value of each. Empty by default. Not recorded.
+    /// Names of those <see cref="Settings"/> that trials change, such as the size of a file that grows, or that an earlier
+    /// version of the program recorded in other words. A resumed sweep may find another value of each. Empty by default. Not
+    /// recorded.
     /// </summary>
     [JsonIgnore]
     public IReadOnlyList<string> ChangingSettings { get; init; } = [];

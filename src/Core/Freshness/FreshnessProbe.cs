@@ -74,7 +74,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     }
 
     /// <summary>Receives the acknowledgements that lanes offer.</summary>
-    public NewestAcknowledgement Newest { get; } = new();
+    public NextAcknowledgement NextAcknowledgement { get; } = new();
 
     /// <inheritdoc/>
     public string Option => "--freshness";
@@ -115,19 +115,19 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
             {
                 asked = _random.NextBelow(_records.Length);
                 askedAt = now;
-                Newest.Ask(_firstSource + asked.Value);
+                NextAcknowledgement.Ask(_firstSource + asked.Value);
                 due = Math.Max(due + (long)_periodTicks, now);
             }
 
             long next = _awaited.Count == 0 ? long.MaxValue : _awaited.Min(record => record.Due);
             if (asked is { } index)
             {
-                if (Newest.Wait(Until(next, now), stop) is var (sequence, acknowledged))
+                if (NextAcknowledgement.Wait(Until(next, now), stop) is var (sequence, acknowledged))
                 {
                     _awaited.Add(new AwaitedRecord(index, sequence, acknowledged));
                     asked = null;
                 }
-                else if (Stopwatch.GetElapsedTime(askedAt) > Patience && Newest.Withdraw(_firstSource + index))
+                else if (Stopwatch.GetElapsedTime(askedAt) > Patience && NextAcknowledgement.Withdraw(_firstSource + index))
                 {
                     // Draws again at once: this probe is still due.
                     (asked, due) = (null, now);
@@ -150,7 +150,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     {
         _writer?.Dispose();
         Array.ForEach(_records, records => records?.Dispose());
-        Newest.Dispose();
+        NextAcknowledgement.Dispose();
     }
 
     private static TimeSpan Until(long due, long now) => due == long.MaxValue ? LongestWait

@@ -78,7 +78,7 @@ internal sealed class IngestLane : IDisposable
     public LaneRepeats? Repeats { get; init; }
 
     /// <summary>Where the lane offers its acknowledgements to a probe. Null without <c>--freshness</c>.</summary>
-    public NewestAcknowledgement? Newest { get; init; }
+    public NextAcknowledgement? NextAcknowledgement { get; init; }
 
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
@@ -386,7 +386,7 @@ internal sealed class IngestLane : IDisposable
             Retried += turn.Count;
         }
 
-        Newest?.Offer(Source, turn.First + turn.Count - 1, now);
+        NextAcknowledgement?.Offer(Source, turn.First + turn.Count - 1, now);
         Timeline?.Add(now - start, turn.Count);
         Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
     }

@@ -67,7 +67,7 @@ public sealed class LocalIngestRun : IIngestRun
             _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
             {
                 Grace = IngestLane.FaultGrace + request.Outage,
-                Newest = _probes.Newest,
+                NextAcknowledgement = _probes.NextAcknowledgement,
                 Timeline = AckTimeline.For(request),
                 Repeats = request.RepeatsOf(source) is { } schedule ? new LaneRepeats(schedule) : null,
             };

@@ -33,7 +33,7 @@ internal sealed class Probes : IDisposable
         if (point.Freshness is { } probes)
         {
             var probe = new FreshnessProbe(target, workload, firstSource, sources, probes.PerS * share, request.ArrivalSeed);
-            Newest = probe.Newest;
+            NextAcknowledgement = probe.NextAcknowledgement;
             _freshness = new(probe);
         }
 
@@ -58,7 +58,7 @@ internal sealed class Probes : IDisposable
     public ValueAddition? Addition { get; }
 
     /// <summary>Where lanes offer their acknowledgements. Null without <c>--freshness</c>.</summary>
-    public NewestAcknowledgement? Newest { get; }
+    public NextAcknowledgement? NextAcknowledgement { get; }
 
     /// <inheritdoc cref="ProbeRun{TOutcome}.Begin"/>
     public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers)

@@ -41,7 +41,7 @@ internal abstract class LeasedWork(SessionPool sessions) : IStoreWork
         var session = sessions.Lease(source, aborted);
         try
         {
-            return StoreJob.Ended(work(session));
+            return StoreJob.WaitFor(work(session));
         }
         catch (Exception defect) when (defect is not RefusalException)
         {

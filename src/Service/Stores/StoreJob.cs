@@ -4,7 +4,7 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The work of one request, which waits in a queue for a thread of <see cref="StoreThreads"/>. The thread runs it once.
-/// <see cref="LeasedWork"/> only uses <see cref="Ended"/>.
+/// <see cref="LeasedWork"/> only uses <see cref="WaitFor"/>.
 /// </summary>
 internal abstract class StoreJob
 {
@@ -14,9 +14,9 @@ internal abstract class StoreJob
     public abstract bool Run(StoreSession session);
 
     /// <summary>
-    /// The result of work by a session whose calls block. The task has usually ended already, else the thread waits for it.
+    /// Waits for work by a session whose calls block, and returns its result. The task has usually ended already.
     /// </summary>
-    public static T Ended<T>(ValueTask<T> work) => work.IsCompleted ? work.Result : work.AsTask().GetAwaiter().GetResult();
+    public static T WaitFor<T>(ValueTask<T> work) => work.IsCompleted ? work.Result : work.AsTask().GetAwaiter().GetResult();
 }
 
 /// <inheritdoc/>
@@ -51,7 +51,7 @@ internal sealed class StoreJob<T>(Func<StoreSession, ValueTask<T>> work, long du
 
         try
         {
-            _done.SetResult(Ended(work(session)));
+            _done.SetResult(WaitFor(work(session)));
             return true;
         }
         catch (RefusalException refusal)

@@ -69,6 +69,9 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
+    /// <inheritdoc/>
+    public override string NoKeyReason => "the primary key of a MergeTree orders rows and is not unique";
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, ClickHouseEndpoint.DefaultPort));
 

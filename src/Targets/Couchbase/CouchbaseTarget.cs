@@ -112,7 +112,7 @@ internal sealed class CouchbaseTarget : ServerTarget<CouchbaseTable>
             ["compression"] = _endpoint.Compresses ? "snappy" : "none",
             ["collection"] = BucketContent.CollectionOf(_endpoint, _cluster) is { } name ? $"{_endpoint.Scope}.{name}"
                 : "the server has none",
-            ["maps_from"] = _maps.Sources,
+            ["maps_from"] = _maps.MapOrigin,
             ["reset_by"] = _bucket.Mode,
             ["settled_by"] = _settling.How,
             ["foreign_records"] = _walk is not null ? $"looked for by a walk through all keys ({_walk.How})"

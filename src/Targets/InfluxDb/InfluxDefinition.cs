@@ -46,6 +46,9 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     public override bool AnswersTimeQueries => true;
 
     /// <inheritdoc/>
+    public override string NoKeyReason => "source and timestamp identify a point, and no index serves sequence numbers";
+
+    /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;
 
     /// <inheritdoc/>

@@ -80,5 +80,5 @@ internal static class MySqlServedTable
         $"SELECT COLUMN_NAME, DATA_TYPE FROM information_schema.COLUMNS WHERE {Of(table)} ORDER BY ORDINAL_POSITION")
         .Select(row => $"{row[0]} {row[1]}"));
 
-    private static string Of(MySqlTable table) => $"TABLE_SCHEMA = '{table.Database}' AND TABLE_NAME = '{table.File}'";
+    private static string Of(MySqlTable table) => $"TABLE_SCHEMA = '{table.Database}' AND TABLE_NAME = '{table.UnqualifiedName}'";
 }

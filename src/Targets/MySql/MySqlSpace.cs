@@ -74,7 +74,7 @@ internal static class MySqlSpace
         connection.Query($"ANALYZE NO_WRITE_TO_BINLOG TABLE {table.Name}");
         var rows = connection.Query(
             $"SELECT DATA_LENGTH, INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '{table.Database}' AND "
-            + $"TABLE_NAME = '{table.File}'");
+            + $"TABLE_NAME = '{table.UnqualifiedName}'");
         return rows.Count > 0 ? (Number(rows[0][0]), Number(rows[0][1]))
             : throw new TargetException($"There is no table {table.Name}: prepare it first.");
     }
@@ -83,7 +83,8 @@ internal static class MySqlSpace
     {
         try
         {
-            string file = Path.Combine(connection.Query("SELECT @@datadir")[0][0]!, table.Database, table.File + ".ibd");
+            string file = Path.Combine(connection.Query("SELECT @@datadir")[0][0]!, table.Database,
+                table.UnqualifiedName + ".ibd");
             return System.IO.File.Exists(file) ? FileSpace.OfFiles([file]) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -29,9 +29,10 @@ internal sealed class MySqlTable
     {
         Schema = table.Schema;
         Database = endpoint.Database;
-        File = endpoint.Table;
+        UnqualifiedName = endpoint.Table;
         Name = $"`{endpoint.Database}`.`{endpoint.Table}`";
-        Ledger = LedgerTable.MySql(Database, File == DefaultName ? LedgerTable.DefaultName : File + "_requests");
+        Ledger = LedgerTable.MySql(Database,
+            UnqualifiedName == DefaultName ? LedgerTable.DefaultName : UnqualifiedName + "_requests");
         HasLedger = table.HasLedger;
         HasKey = table.IsKeyed ? table.IsIndexed : endpoint.HasKey;
         // A whole number plus a double is a double in every version.
@@ -61,8 +62,8 @@ internal sealed class MySqlTable
 
     public string Database { get; }
 
-    /// <summary>Name of the table without its database, which is also the name of its file.</summary>
-    public string File { get; }
+    /// <summary>Name of the table without its database. The file of its rows has this name and the ending .ibd.</summary>
+    public string UnqualifiedName { get; }
 
     /// <summary>Database and table, quoted.</summary>
     public string Name { get; }

@@ -61,6 +61,10 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override bool AnswersTimeQueries => true;
 
+    /// <inheritdoc/>
+    public override string NoKeyReason =>
+        "rows are deduplicated by timestamp, source and sequence together, and no index serves reads";
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, QuestDbEndpoint.DefaultPort));
 

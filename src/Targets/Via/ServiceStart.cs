@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Says how a run starts the HTTP service that writes to its database. <c>TrialServices</c> makes it when a sweep opens its
+/// Says how a run starts the HTTP service that writes to its database. <c>TrialServiceStart</c> makes it when a sweep opens its
 /// targets, and <see cref="ViaServiceTarget"/> starts a process by it for each trial. Immutable.
 /// </summary>
 /// <param name="Command">

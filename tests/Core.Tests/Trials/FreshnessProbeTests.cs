@@ -26,7 +26,7 @@ public sealed class FreshnessProbeTests
         long began = Stopwatch.GetTimestamp();
         for (long sequence = 0; !read.Wait(1) && Stopwatch.GetElapsedTime(began).TotalSeconds < 60; sequence++)
         {
-            probe.Newest.Offer(1, sequence, Stopwatch.GetTimestamp());
+            probe.NextAcknowledgement.Offer(1, sequence, Stopwatch.GetTimestamp());
         }
 
         stop.Cancel();
@@ -37,16 +37,16 @@ public sealed class FreshnessProbeTests
     [Fact]
     public void Withdraw_LaneIsAnswering_LeavesTheAnswerToBeTaken()
     {
-        using var newest = new NewestAcknowledgement();
-        newest.Ask(3);
-        newest.Withdraw(3).ShouldBeTrue();
-        newest.Offer(3, 1, 10);
-        newest.Wait(TimeSpan.Zero, CancellationToken.None).ShouldBeNull("nobody asks any more");
+        using var next = new NextAcknowledgement();
+        next.Ask(3);
+        next.Withdraw(3).ShouldBeTrue();
+        next.Offer(3, 1, 10);
+        next.Wait(TimeSpan.Zero, CancellationToken.None).ShouldBeNull("nobody asks any more");
 
-        newest.Ask(3);
-        newest.Offer(3, 2, 20);
-        newest.Withdraw(3).ShouldBeFalse();
-        newest.Wait(TimeSpan.Zero, CancellationToken.None).ShouldNotBeNull().ShouldBe((2L, 20L));
+        next.Ask(3);
+        next.Offer(3, 2, 20);
+        next.Withdraw(3).ShouldBeFalse();
+        next.Wait(TimeSpan.Zero, CancellationToken.None).ShouldNotBeNull().ShouldBe((2L, 20L));
     }
 
     private static ulong SeedThatDraws(int source)

@@ -71,6 +71,26 @@ public class ConfigurationDifferencesTests
         ConfigurationDifferences.Between(Stored, own).ShouldBeEmpty("an older result says nothing of them");
     }
 
+    /// <summary>Earlier versions counted the qualities of meters that were left out.</summary>
+    [Fact]
+    public void Between_FactThatEarlierVersionsCountedOtherwise_IsNoDifference()
+    {
+        var before = Facts("8 (2 readings)", "aa");
+
+        ConfigurationDifferences.Between(before, Facts("8 (1 readings)", "aa")).ShouldBeEmpty();
+        ConfigurationDifferences.Between(before, Facts("8 (1 readings)", "bb"))
+            .ShouldBe(["the workload's sha256 is bb, and was aa"]);
+
+        static SweepConfiguration Facts(string qualities, string hash) => Stored with
+        {
+            WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["espi_reading_quality"] = qualities,
+                ["sha256"] = hash,
+            },
+        };
+    }
+
     [Fact]
     public void Between_Equal_IsEmpty() => ConfigurationDifferences.Between(Stored, Stored with { Points = [.. Stored.Points] })
         .ShouldBeEmpty();

@@ -36,6 +36,26 @@ public sealed class EspiPlainReadingTests
     }
 
     [Theory]
+    [InlineData("meter=1", "8 (1 readings)")]
+    [InlineData("meter=2", "9 (1 readings), 14 (1 readings)")]
+    [InlineData("meter=2,bad-rows=skip", "9 (1 readings), 14 (1 readings)")]
+    [InlineData("bad-rows=skip", "8 (1 readings), 9 (1 readings), 14 (1 readings)")]
+    public void Read_OneMeter_QualitiesOfItsRecordsAlone(string options, string said)
+    {
+        string feed = "<feed xmlns=\"http://naesb.org/espi\">" + Block(1, Plain + Quality(8))
+            + Block(2, Plain + Quality(9) + Quality(14) + Quality(9))
+            + (options.Contains("bad-rows") ? Block(2, "<value>x</value>" + Quality(7)) : string.Empty) + "</feed>";
+
+        ReadRows.Of(System.Text.Encoding.UTF8.GetBytes(feed), options, name: "a.xml").Facts["espi_reading_quality"]
+            .ShouldBe(said);
+
+        static string Quality(int code) => $"<ReadingQuality><quality>{code}</quality></ReadingQuality>";
+        static string Block(int meter, string reading) =>
+            $"<entry><link rel=\"up\" href=\"MeterReading/{meter}/IntervalBlock\"/><content><IntervalBlock>"
+            + $"<IntervalReading>{reading}</IntervalReading></IntervalBlock></content></entry>";
+    }
+
+    [Theory]
     [InlineData("<timePeriod><start>1</timePeriod></start><value>1</value>")]
     [InlineData("<value>1")]
     [InlineData("<value>&nothing;</value>")]

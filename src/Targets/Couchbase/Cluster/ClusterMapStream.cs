@@ -38,7 +38,7 @@ internal sealed class ClusterMapStream : IDisposable
     }
 
     /// <summary>Where maps come from, for the description. Waits up to 3 s for the stream's first answer.</summary>
-    public string Sources
+    public string MapOrigin
     {
         get
         {

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Freshness;
 /// acknowledged answers. <see cref="Pipeline.IngestLane"/> offers on the timed path without a lock or allocation: one read of a
 /// field per batch, and more only if the probe waits for their source. One probe asks, any number of lanes offer.
 /// </summary>
-internal sealed class NewestAcknowledgement : IDisposable
+internal sealed class NextAcknowledgement : IDisposable
 {
     private const int NoSource = -1;
 

@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Output;
 /// interruptions and lost databases have other codes, which the verbs decide. Scripts test the code: a failed audit must win over
 /// all else here.
 /// </summary>
-internal static class Verdict
+internal static class SummaryExitCode
 {
     /// <summary>Returns the most severe exit code among the points.</summary>
     public static ExitCode Of(SweepSummary summary)

@@ -11,10 +11,10 @@ namespace DbIngest.Runner.Execution;
 
 /// <summary>
 /// Builds the command and the task with which a sweep starts its HTTP services: this program again, with the hidden verb
-/// <c>trial-service</c>. <see cref="SweepSession"/> passes <see cref="StartOf"/> to <see cref="OpenTargets"/>, which needs it for
+/// <c>trial-service</c>. <see cref="SweepSession"/> passes <see cref="Of"/> to <see cref="OpenTargets"/>, which needs it for
 /// <c>--via service</c>. It starts nothing. A task may contain secrets, so it must not be logged.
 /// </summary>
-internal static class TrialServices
+internal static class TrialServiceStart
 {
     /// <summary>Returns how to start a service. Implements <see cref="StartOfService"/>.</summary>
     /// <param name="definition">The database.</param>
@@ -24,7 +24,7 @@ internal static class TrialServices
     /// <param name="isWarmedUp">
     /// True to warm up each service before its trial. Has no effect for a client that cannot delete what the warm-up writes.
     /// </param>
-    public static ServiceStart StartOf(
+    public static ServiceStart Of(
         TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key, bool isWarmedUp) => new(
         [
             .. ProgramCommand.Words, "trial-service",

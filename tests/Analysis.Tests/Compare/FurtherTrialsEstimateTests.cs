@@ -3,7 +3,7 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Tests.Compare;
 
-public class MoreTrialsTests
+public class FurtherTrialsEstimateTests
 {
     /// <summary>Where a critical value is not searched for, the answer is that of a search at every step.</summary>
     [Theory]
@@ -32,6 +32,6 @@ public class MoreTrialsTests
             }
         }
 
-        MoreTrials.For((a, cv), (b, cv), autocorrelation, ratio, threshold, level, family).ShouldBe(first);
+        FurtherTrialsEstimate.For((a, cv), (b, cv), autocorrelation, ratio, threshold, level, family).ShouldBe(first);
     }
 }
