@@ -11,7 +11,13 @@ namespace DbIngest.Targets.Volt;
 /// </summary>
 internal static class VoltCatalog
 {
-    private const string AnotherChange = "while another one is in progress";
+    /// <summary>Why the server makes no change at the moment: that of another client, or a snapshot.</summary>
+    private static readonly string[] Busy =
+    [
+        "while another one is in progress", "multiple concurrent attempts to change", "Concurrent catalog update detected",
+        "Snapshot in progress",
+    ];
+
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
 
     /// <summary>The server's deployment settings by property.</summary>
@@ -20,8 +26,8 @@ internal static class VoltCatalog
         Pairs(connection.Call("@SystemInformation", "DEPLOYMENT"), "PROPERTY");
 
     /// <summary>
-    /// Changes the catalogue. The server makes one change at a time, so a change is repeated while that of another client is in
-    /// progress, for up to a minute.
+    /// Changes the catalogue. The server makes one change at a time, and may make none during a snapshot. So a change is repeated
+    /// while that of another client or a snapshot is in progress, for up to a minute.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="statements">The statements.</param>
@@ -37,7 +43,7 @@ internal static class VoltCatalog
                     connection.Call("@AdHoc", statements);
                     return true;
                 }
-                catch (VoltServerException e) when (e.Message.Contains(AnotherChange, StringComparison.Ordinal))
+                catch (VoltServerException e) when (Busy.Any(words => e.Message.Contains(words, StringComparison.Ordinal)))
                 {
                     busy = e;
                     return false;
