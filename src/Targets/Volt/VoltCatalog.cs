@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Volt;
 
@@ -6,8 +7,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Queries and changes the catalogue of a VoltDB server: its deployment, version and tables. <see cref="VoltDefinition"/> and
-/// <see cref="VoltTarget"/> call it outside the timed path. A change stops all partitions, so only Prepare and Clean may make
-/// one.
+/// <see cref="VoltTarget"/> call it outside the timed path. <see cref="VoltWriter"/> asks for the columns when calls were refused
+/// and the table gets values. A change stops all partitions, so only Prepare, AddValues and Clean may make one.
 /// </summary>
 internal static class VoltCatalog
 {
@@ -54,6 +55,38 @@ internal static class VoltCatalog
             () => busy!,
             cancellation);
     }
+
+    /// <summary>Adds the columns of a wider table, and its procedures, unless the table has them already.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="whole">The table with the columns.</param>
+    /// <param name="added">The values of the columns.</param>
+    /// <param name="cancellation">Cancels the wait for other changes.</param>
+    /// <exception cref="VoltServerException">The server refuses the change, and the table lacks the columns.</exception>
+    public static void Add(VoltConnection connection, VoltRecords whole, IReadOnlyList<ValueColumn> added,
+        CancellationToken cancellation)
+    {
+        if (whole.IsWithin(Columns(connection, whole.Name)))
+        {
+            return;
+        }
+
+        try
+        {
+            Change(connection, whole.Add(added), cancellation);
+        }
+        catch (VoltServerException) when (whole.IsWithin(Columns(connection, whole.Name)))
+        {
+            // Another process has added them meanwhile, all in one change.
+        }
+    }
+
+    /// <summary>Names of the columns of a table, compared without regard to case. Empty if there is no such table.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="table">Name of the table.</param>
+    public static HashSet<string> Columns(VoltConnection connection, string table) =>
+        connection.Call("@SystemCatalog", "COLUMNS").Table().All()
+            .Where(row => string.Equals(row["TABLE_NAME"] as string, table, StringComparison.OrdinalIgnoreCase))
+            .Select(row => row["COLUMN_NAME"] as string ?? string.Empty).ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Number of nodes that store each record.</summary>
     /// <param name="deployment">The server's deployment settings.</param>

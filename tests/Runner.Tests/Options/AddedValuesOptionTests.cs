@@ -16,10 +16,10 @@ public class AddedValuesOptionTests
     }
 
     [Fact]
-    public void AddValues_NoneAlone_IsAllowedEverywhere() => Read("--db=voltdb", "--add-values=none");
+    public void AddValues_NoneAlone_IsAllowedEverywhere() => Read("--db=null", "--add-values=none");
 
     [Theory]
-    [InlineData("voltdb adds no values", "--db=voltdb")]
+    [InlineData("null adds no values", "--db=null")]
     [InlineData("separate sweep", "--db=sqlserver")]
     [InlineData("leave --mix", "--db=postgres", "--mix=ycsb-a")]
     [InlineData("leave --via", "--db=postgres", "--via=service")]
