@@ -49,6 +49,9 @@ public sealed class VoltAddedValuesTests(VoltFixture fixture)
         Auditor.Run(
             first, new ExpectedContent(workload), workload.Schema.ValueCount, [new SourceExtent(400, []) { WholeFrom = 200 }],
             CancellationToken.None).Findings.ShouldBeEmpty();
+
+        // 65 bytes a row with the two columns, which each row has, and 49 without; the server counts whole KiB.
+        first.MeasureSpace().DataBytes.ShouldBeGreaterThan(400 * 56);
         first.Clean();
     }
 
