@@ -14,11 +14,32 @@ namespace DbIngest.Targets.Volt;
 /// <param name="isLoad">True to send records as tables, false to send one call per record.</param>
 internal sealed class VoltCalls(VoltRecords records, bool isLoad)
 {
+    private const int FixedRowBytes = 24;
     private const string LoadProcedure = "@LoadSinglepartitionTable";
     private const string Refused =
         "VoltDB's FLOAT treats values of -1.7e308 and below as NULL. The batch contains one, which would be lost.";
 
-    /// <summary>Adds a call that stores records.</summary>
+    private VoltTableHead _head = records.Head;
+    private int _rowBytes = records.RowBytes;
+
+    /// <summary>True if rows have more columns than the records have values (<see cref="Pad"/>).</summary>
+    public bool IsPadded => _rowBytes > records.RowBytes;
+
+    /// <summary>
+    /// Sends NULL in columns that the table got after the records were made, from now on. The server takes a table as a parameter
+    /// only with all columns that its table has.
+    /// </summary>
+    /// <param name="columns">Names of these columns.</param>
+    public void Pad(IReadOnlyList<string> columns)
+    {
+        _head = records.HeadWith(columns);
+        _rowBytes = records.RowBytes + (sizeof(double) * columns.Count);
+    }
+
+    /// <summary>
+    /// Adds a call that stores records. If records are sent as tables and the table gets more values while it is written, the
+    /// answer's handle is <paramref name="first"/>.
+    /// </summary>
     /// <param name="request">Receives the call.</param>
     /// <param name="batch">The batch.</param>
     /// <param name="first">Index of the first record.</param>
@@ -37,10 +58,11 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
         // The partition key, as the bytes that the database hashes.
         Span<byte> key = stackalloc byte[sizeof(long)];
         BinaryPrimitives.WriteInt64LittleEndian(key, batch.Source);
-        request.Begin(LoadProcedure, 4).Binary(key).Text(records.Name).TinyInt(0).BeginTable(records.Head, count);
+        request.Begin(LoadProcedure, 4, records.AwaitsValues ? first : 0).Binary(key).Text(records.Name).TinyInt(0)
+            .BeginTable(_head, count);
         for (int row = first; row < first + count; row++)
         {
-            Row(request.Row(records.RowBytes), batch, row);
+            Row(request.Row(_rowBytes), batch, row);
         }
 
         request.EndTable().End();
@@ -93,11 +115,17 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
         BinaryPrimitives.WriteInt64BigEndian(room[4..], batch.FirstSequence + row);
         BinaryPrimitives.WriteInt64BigEndian(room[12..], batch.Timestamps[row]);
         BinaryPrimitives.WriteUInt32BigEndian(room[20..], batch.Qualities[row]);
-        int end = 24;
+        int end = FixedRowBytes;
+        int filled = records.RowBytes;
         double[] values = batch.Values;
-        for (int i = row; end < room.Length; i += batch.Capacity, end += sizeof(double))
+        for (int i = row; end < filled; i += batch.Capacity, end += sizeof(double))
         {
             BinaryPrimitives.WriteInt64BigEndian(room[end..], VoltFloat.Bits(Checked(values[i])));
+        }
+
+        for (; end < room.Length; end += sizeof(double))
+        {
+            BinaryPrimitives.WriteInt64BigEndian(room[end..], VoltFloat.Bits(double.NaN));
         }
     }
 

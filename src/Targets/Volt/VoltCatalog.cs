@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Volt;
 
@@ -6,12 +7,18 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Queries and changes the catalogue of a VoltDB server: its deployment, version and tables. <see cref="VoltDefinition"/> and
-/// <see cref="VoltTarget"/> call it outside the timed path. A change stops all partitions, so only Prepare and Clean may make
-/// one.
+/// <see cref="VoltTarget"/> call it outside the timed path. <see cref="VoltWriter"/> asks for the columns when calls were refused
+/// and the table gets values. A change stops all partitions, so only Prepare, AddValues and Clean may make one.
 /// </summary>
 internal static class VoltCatalog
 {
-    private const string AnotherChange = "while another one is in progress";
+    /// <summary>Why the server makes no change at the moment: that of another client, or a snapshot.</summary>
+    private static readonly string[] Busy =
+    [
+        "while another one is in progress", "multiple concurrent attempts to change", "Concurrent catalog update detected",
+        "Snapshot in progress",
+    ];
+
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
 
     /// <summary>The server's deployment settings by property.</summary>
@@ -20,8 +27,8 @@ internal static class VoltCatalog
         Pairs(connection.Call("@SystemInformation", "DEPLOYMENT"), "PROPERTY");
 
     /// <summary>
-    /// Changes the catalogue. The server makes one change at a time, so a change is repeated while that of another client is in
-    /// progress, for up to a minute.
+    /// Changes the catalogue. The server makes one change at a time, and may make none during a snapshot. So a change is repeated
+    /// while that of another client or a snapshot is in progress, for up to a minute.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="statements">The statements.</param>
@@ -37,7 +44,7 @@ internal static class VoltCatalog
                     connection.Call("@AdHoc", statements);
                     return true;
                 }
-                catch (VoltServerException e) when (e.Message.Contains(AnotherChange, StringComparison.Ordinal))
+                catch (VoltServerException e) when (Busy.Any(words => e.Message.Contains(words, StringComparison.Ordinal)))
                 {
                     busy = e;
                     return false;
@@ -48,6 +55,38 @@ internal static class VoltCatalog
             () => busy!,
             cancellation);
     }
+
+    /// <summary>Adds the columns of a wider table, and its procedures, unless the table has them already.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="whole">The table with the columns.</param>
+    /// <param name="added">The values of the columns.</param>
+    /// <param name="cancellation">Cancels the wait for other changes.</param>
+    /// <exception cref="VoltServerException">The server refuses the change, and the table lacks the columns.</exception>
+    public static void Add(VoltConnection connection, VoltRecords whole, IReadOnlyList<ValueColumn> added,
+        CancellationToken cancellation)
+    {
+        if (whole.IsWithin(Columns(connection, whole.Name)))
+        {
+            return;
+        }
+
+        try
+        {
+            Change(connection, whole.Add(added), cancellation);
+        }
+        catch (VoltServerException) when (whole.IsWithin(Columns(connection, whole.Name)))
+        {
+            // Another process has added them meanwhile, all in one change.
+        }
+    }
+
+    /// <summary>Names of the columns of a table, compared without regard to case. Empty if there is no such table.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="table">Name of the table.</param>
+    public static HashSet<string> Columns(VoltConnection connection, string table) =>
+        connection.Call("@SystemCatalog", "COLUMNS").Table().All()
+            .Where(row => string.Equals(row["TABLE_NAME"] as string, table, StringComparison.OrdinalIgnoreCase))
+            .Select(row => row["COLUMN_NAME"] as string ?? string.Empty).ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Number of nodes that store each record.</summary>
     /// <param name="deployment">The server's deployment settings.</param>

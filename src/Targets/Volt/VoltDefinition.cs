@@ -46,6 +46,9 @@ public sealed class VoltDefinition : ServerDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => VoltContracts.All;
 
+    /// <inheritdoc/>
+    public override bool AddsValues => true;
+
     /// <summary>Above NULL (<see cref="VoltFloat.Null"/>) by more than the last bits of a value, which updates change.</summary>
     public override double LeastValue => -1.69e308;
 

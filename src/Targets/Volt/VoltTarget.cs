@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Volt;
@@ -17,8 +18,8 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     : SessionTarget<VoltConnection, VoltRecords>(opening)
 {
     /// <summary>
-    /// Timeout of a change of the catalogue, which stops all partitions and compiles procedures. Dropping a large table takes
-    /// long too.
+    /// Timeout of a change of the catalogue, which stops all partitions and compiles procedures. Dropping a large table, or
+    /// adding columns to it, takes long too.
     /// </summary>
     private static readonly TimeSpan ChangeTimeout = TimeSpan.FromMinutes(5);
 
@@ -33,8 +34,8 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     protected override VoltConnection Open(TimeSpan timeout) => server.Open(timeout);
 
     /// <inheritdoc/>
-    protected override TimeSpan TimeoutOf(ServerVerb verb) => verb is ServerVerb.Prepare or ServerVerb.Clean ? ChangeTimeout
-        : base.TimeoutOf(verb);
+    protected override TimeSpan TimeoutOf(ServerVerb verb) =>
+        verb is ServerVerb.Prepare or ServerVerb.AddValues or ServerVerb.Clean ? ChangeTimeout : base.TimeoutOf(verb);
 
     /// <inheritdoc/>
     protected override VoltRecords TableOf(TrialTable table) => new(endpoint, table);
@@ -77,6 +78,14 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
         VoltCatalog.Change(session, Table.Drop, cancellation);
         VoltCatalog.Change(session, Table.Create, cancellation);
     }
+
+    /// <summary>Adds the columns, and the procedures that write and read them, in one change.</summary>
+    protected override void Widen(VoltRecords whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+        On(ServerVerb.AddValues, session =>
+        {
+            VoltCatalog.Add(session, whole, added, cancellation);
+            return true;
+        }, cancellation);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>

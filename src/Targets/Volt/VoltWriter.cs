@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Volt;
 /// thread at a time calls it, and a cancellation closes the connection from another thread. A batch takes one or several
 /// procedure calls, of which up to <see cref="VoltEndpoint.Calls"/> may wait for an answer at once. Each call is a transaction,
 /// but a batch of several calls is none: <see cref="Recover"/> erases a partly stored batch before it is written again. It
-/// never retries.
+/// never retries, except for a call that the server refuses because the table has got more columns (<see cref="StoreLate"/>).
 /// </summary>
 internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 {
@@ -23,6 +23,9 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     private readonly int _window;
     private readonly VoltRequest _request = new(64 * 1024);
     private readonly double[] _values;
+
+    // First records of the calls of a batch that did not succeed. Null unless the table gets more columns and calls carry tables.
+    private readonly List<int>? _unstored;
     private readonly CancellationTokenRegistration _interruption;
     private volatile bool _isCut;
     private bool _anySent;
@@ -44,6 +47,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         _rows = endpoint.Rows;
         _window = endpoint.Calls;
         _values = new double[records.Schema.ValueCount];
+        _unstored = endpoint.IsLoad && records.AwaitsValues ? [] : null;
         _source = source;
         _connection = server.Open(node: source);
         _interruption = cancellation.Register(Cut);
@@ -59,6 +63,10 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         try
         {
             stored = Store(connection, batch, out failure);
+            if (failure is not null && _unstored is not null)
+            {
+                stored += StoreLate(connection, batch, _unstored, ref failure);
+            }
         }
         catch (WireException e)
         {
@@ -165,6 +173,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         long stored = 0;
         int next = 0;
         failure = null;
+        _unstored?.Clear();
         while (next < batch.Count || connection.Unanswered > 0)
         {
             if (next < batch.Count && failure is null && (connection.Unanswered == 0 || connection.Unanswered + group <= _window))
@@ -191,12 +200,63 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
             if (answer.IsSuccess)
             {
                 stored += answer.Number();
+                continue;
             }
-            else if (failure is null || VoltErrors.IsInDoubt(answer.Status))
+
+            _unstored?.Add((int)answer.Handle);
+            if (failure is null || VoltErrors.IsInDoubt(answer.Status))
             {
                 // The batch is in doubt if any of its calls is, whatever the others answered.
                 failure = new VoltServerException(answer.Status, answer.Words);
             }
+        }
+
+        for (; _unstored is not null && next < batch.Count; next += _rows)
+        {
+            _unstored.Add(next);
+        }
+
+        return stored;
+    }
+
+    /// <summary>
+    /// Sends the calls of a batch again that did not succeed, with NULL in the columns that the table got after the batch was
+    /// made (<c>--add-values</c>). The server refuses such a call as a whole. Does nothing if the failure has another reason.
+    /// </summary>
+    /// <param name="connection">The connection, without unanswered calls.</param>
+    /// <param name="batch">The batch.</param>
+    /// <param name="unstored">First records of the calls.</param>
+    /// <param name="failure">
+    /// Why calls failed. Null afterwards if all succeeded, and the new failure if one failed again.
+    /// </param>
+    /// <returns>The records that the server acknowledged now.</returns>
+    private long StoreLate(VoltConnection connection, RecordBatch batch, List<int> unstored, ref VoltServerException? failure)
+    {
+        if (_encoder.IsPadded || failure is not { Status: VoltStatus.UserAbort or VoltStatus.GracefulFailure })
+        {
+            return 0;
+        }
+
+        long stored = 0;
+        try
+        {
+            var added = _records.Lacking(VoltCatalog.Columns(connection, _records.Name));
+            if (added.Count == 0)
+            {
+                return 0;
+            }
+
+            _encoder.Pad(added);
+            failure = null;
+            foreach (int first in unstored)
+            {
+                _encoder.Store(_request.Clear(), batch, first, Math.Min(_rows, batch.Count - first));
+                stored += connection.Call(_request).Number();
+            }
+        }
+        catch (VoltServerException e)
+        {
+            failure = e;
         }
 
         return stored;

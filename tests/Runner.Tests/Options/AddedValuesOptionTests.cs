@@ -16,11 +16,11 @@ public class AddedValuesOptionTests
     }
 
     [Fact]
-    public void AddValues_NoneAlone_IsAllowedEverywhere() => Read("--db=voltdb", "--add-values=none");
+    public void AddValues_NoneAlone_IsAllowedEverywhere() => Read("--db=null", "--add-values=none");
 
     [Theory]
-    [InlineData("voltdb adds no values", "--db=voltdb")]
-    [InlineData("separate sweep", "--db=voltdb")]
+    [InlineData("null adds no values", "--db=null")]
+    [InlineData("separate sweep", "--db=null")]
     [InlineData("leave --mix", "--db=postgres", "--mix=ycsb-a")]
     [InlineData("leave --via", "--db=postgres", "--via=service")]
     [InlineData("leave --series", "--db=postgres", "--series=10")]
