@@ -85,6 +85,16 @@ public class AddedValuesRunTests
     }
 
     [Fact]
+    public void Run_InputWithAValueOfThatName_IsRefusedWithTheRemedy()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("meter.csv"),
+            "time,power [W],added_2\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:00:01Z,3,4\n");
+        folder.Expect(ExitCode.BadArguments, "--db=sqlite", "--input=meter.csv", "--records=100", "--add-values=none,2@1s")
+            .Error.ShouldContain("--add-values: the input has a value 'added_2' already; rename it.");
+    }
+
+    [Fact]
     public void Verify_WithoutTheResult_SaysThatItIsNeeded()
     {
         using var folder = new CommandFolder();
