@@ -151,19 +151,20 @@ internal sealed class WorkloadSet : IDisposable
     /// <exception cref="UsageException">The input has no room for the added values, or a column of such a name.</exception>
     private void CheckAddedValues(SweepRequest request)
     {
-        try
+        int most = request.On(SweepAxes.AddedValues).Select(added => added.Count).DefaultIfEmpty().Max();
+        var names = RecordSchema.AddedNames(most).ToHashSet(StringComparer.Ordinal);
+        foreach (var (workload, _) in _workloads.Values)
         {
-            foreach (var added in request.On(SweepAxes.AddedValues).Where(added => !added.IsNone))
+            if (workload.Schema.Values.Select(value => value.Name).FirstOrDefault(names.Contains) is { } taken)
             {
-                foreach (var (workload, _) in _workloads.Values)
-                {
-                    _ = workload.Schema.WithAdded(added.Count);
-                }
+                throw new UsageException($"--add-values: the input has a value '{taken}' already; rename it.");
             }
-        }
-        catch (ArgumentException exception)
-        {
-            throw new UsageException($"--add-values: {exception.Message} Leave a column of the input out, or rename it.");
+
+            if (most > 0 && workload.Schema.ValueCount + most > RecordSchema.MaxValues)
+            {
+                throw new UsageException(FormattableString.Invariant(
+                    $"--add-values: the input has {workload.Schema.ValueCount} values, and a record has at most {RecordSchema.MaxValues} in all; add fewer, or leave a column out."));
+            }
         }
     }
 

@@ -37,10 +37,14 @@ internal sealed class AddedValuesCheck(OptionReader reader)
             $"--duration {end:0.###} ends before the values are due; add them earlier, or give a longer duration"));
         string others = string.Join(", ", TargetCatalog.All.Where(definition => definition.AddsValues)
             .Select(definition => definition.Name));
-        foreach (var database in request.Databases.Where(database => !database.Definition.AddsValues))
+        foreach (var definition in request.Databases.Select(database => database.Definition)
+            .Where(definition => !definition.AddsValues))
         {
-            reader.Refuse(Option, $"{database.Definition.Name} adds no values to a table while it is written here, as {others} do; "
-                + "measure it in a separate sweep");
+            var (why, remedy) = definition.Parts is [_, var records]
+                ? ($" ({records.Name}, which has the records, adds none)", "put the records into one of those, or ")
+                : (string.Empty, string.Empty);
+            reader.Refuse(Option, $"{definition.Name} adds no values to a table while it is written here, as {others} do{why}; "
+                + $"{remedy}measure it in a separate sweep");
         }
     }
 

@@ -7,9 +7,9 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Checks whether endpoint options take away what a request needs: the unique key that <c>--via</c> needs, the answers to
-/// <c>--queries</c>, the index by which <c>--series</c> are found, and the operations on single records for <c>--freshness</c>
-/// and <c>--mix</c>. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never
-/// throws.
+/// <c>--queries</c>, the index by which <c>--series</c> are found, a table that gets values by <c>--add-values</c>, and the
+/// operations on single records for <c>--freshness</c> and <c>--mix</c>. <see cref="SweepRequestCheck"/> calls it. It reports
+/// every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class EndpointLimitCheck(OptionReader reader)
 {
@@ -23,16 +23,19 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         bool hasSeries = request.On(SweepAxes.Series).Any(series => !series.IsNone);
         bool getsValues = request.On(SweepAxes.AddedValues).Any(added => !added.IsNone);
         bool needsKey = request.On(SweepAxes.Via).Count > 0;
+        var ofRecords = request.Databases.Select(d => d.Definition.Parts[^1].Name).ToHashSet(StringComparer.Ordinal);
         foreach (var database in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name))
         {
+            // The control data of a hybrid gets no values and is asked no question, so that no option there takes either away.
+            bool hasRecords = ofRecords.Contains(database.Name);
             foreach (var limit in LimitsOf(request, database))
             {
                 Refuse(database, limit, needsKey ? "--via" : null, "a table that a service can serve");
-                Refuse(database, limit, isAsked && limit.LacksQuestions ? "--queries" : null,
+                Refuse(database, limit, isAsked && hasRecords && limit.LacksQuestions ? "--queries" : null,
                     "answers to questions about time ranges");
                 Refuse(database, limit, hasSeries && limit.LacksSeries ? "--series" : null,
                     "a table in which records are found by their series");
-                Refuse(database, limit, getsValues && limit.LacksAddedValues ? "--add-values" : null,
+                Refuse(database, limit, getsValues && hasRecords && limit.LacksAddedValues ? "--add-values" : null,
                     "a table to which values can be added");
                 Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
                 Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));

@@ -95,10 +95,14 @@ public sealed class RecordSchema
     /// </exception>
     public RecordSchema WithAdded(int count) => HasSeries
         ? throw new ArgumentException("The series stays the last value of a record, so no value can follow it.", nameof(count))
-        : new([.. Values, .. Enumerable.Range(1, count).Select(n => new ValueColumn($"added_{n}", string.Empty))])
+        : new([.. Values, .. AddedNames(count).Select(name => new ValueColumn(name, string.Empty))])
         {
             AddedCount = count,
         };
+
+    /// <summary>The names of values that a trial adds: <c>added_1</c> and so on. No value of a workload may have one.</summary>
+    /// <param name="count">How many, 0 for none.</param>
+    public static IEnumerable<string> AddedNames(int count) => Enumerable.Range(1, count).Select(n => $"added_{n}");
 
     private static bool IsValidName(string name) =>
         name.Length is > 0 and <= 60

@@ -18,7 +18,8 @@ public abstract class TargetDefinition
     public abstract string Name { get; }
 
     /// <summary>
-    /// The databases of a composed target, each with its own endpoint and password. A single database returns itself.
+    /// The databases of a composed target, each with its own endpoint and password: that of the records last. A single database
+    /// returns itself.
     /// </summary>
     public virtual IReadOnlyList<TargetDefinition> Parts => [this];
 

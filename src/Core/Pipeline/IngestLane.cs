@@ -134,9 +134,7 @@ internal sealed class IngestLane : IDisposable
         OpenWriter();
     }
 
-    /// <summary>
-    /// Books the turn under way as failed, for a lane whose writer does not come back. The lane is left behind on its thread.
-    /// </summary>
+    /// <summary>Books the turn under way as failed: its writer does not come back, and the lane is left behind.</summary>
     public void GiveUp()
     {
         if (_turn.Count > 0)
@@ -217,10 +215,7 @@ internal sealed class IngestLane : IDisposable
     public void End(long start, CancellationToken cancellation) =>
         Conclude(_turn, start, _begun, isSent: true, cancellation, out _);
 
-    /// <summary>
-    /// The socket on which the answer to the request under way arrives. Null if <see cref="End"/> need not wait, as after a
-    /// failed sending.
-    /// </summary>
+    /// <summary>The socket on which the answer to the request arrives. Null if <see cref="End"/> need not wait.</summary>
     public Socket? Answering => _attempts.Answering;
 
     /// <summary>True if the lane must not wait any longer for the answer to the request under way.</summary>
@@ -232,26 +227,12 @@ internal sealed class IngestLane : IDisposable
         _records?.Dispose();
     }
 
-    /// <summary>
-    /// Fills what a turn sends. Opens another writer first if the turn is the first with values that were added to the table: a
-    /// writer knows the values that the table had when it was opened. The time for it is part of the trial.
-    /// </summary>
+    /// <summary>Fills what a turn sends. The first turn with added values gets another writer before.</summary>
     private void Fill(BatchTurn turn, CancellationToken cancellation)
     {
         if (turn.IsWhole && !_isWhole)
         {
-            // It is what the lane gives up if it is left behind meanwhile.
-            (_isWhole, _turn) = (true, turn);
-            try
-            {
-                _writer!.Dispose();
-                Repeated.Until(OpenWriter, Grace, cancellation);
-            }
-            catch
-            {
-                BookFailed(turn);
-                throw;
-            }
+            OpenAnotherWriter(turn, cancellation);
         }
 
         try
@@ -264,6 +245,31 @@ internal sealed class IngestLane : IDisposable
             _work.Skip(turn);
             throw;
         }
+    }
+
+    /// <summary>
+    /// Replaces the writer, which knows the values that the table had when it was opened. The lane waits for its database, so
+    /// that the time, which callers count as generating, counts as writing. The turn is given up if the lane is left behind.
+    /// </summary>
+    private void OpenAnotherWriter(BatchTurn turn, CancellationToken cancellation)
+    {
+        (_isWhole, _turn) = (true, turn);
+        long began = Stopwatch.GetTimestamp();
+        try
+        {
+            _attempts.BeginWaiting();
+            _writer!.Dispose();
+            Repeated.Until(OpenWriter, Grace, cancellation);
+        }
+        catch
+        {
+            _attempts.EndWaiting();
+            BookFailed(turn);
+            throw;
+        }
+
+        long took = Stopwatch.GetTimestamp() - began;
+        (GeneratingTicks, WritingTicks) = (GeneratingTicks - took, WritingTicks + took);
     }
 
     private void OpenWriter()

@@ -18,11 +18,15 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     private readonly ManualResetEventSlim _ended = new();
     private Action<Exception>? _failed;
     private long _openingSince;
+    private volatile bool _isCut;
 
     /// <summary>
     /// How long <see cref="End"/> waits for a query under way before it tells the client to give up, and how long after that.
     /// </summary>
     public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Why the trial fails if the last query does not end, with the remedy. Null for words about questions.</summary>
+    public string? Unended { get; init; }
 
     /// <summary>
     /// Says why the run must not wait any longer for the connection to open. Null unless opening has taken longer than the limit.
@@ -58,6 +62,7 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
         _stop.Cancel();
         if (!_ended.Wait(Grace))
         {
+            _isCut = true;
             _ = writers.CancelAsync();
         }
 
@@ -67,8 +72,7 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
         }
 
         // What the probe saw cannot be read while it runs, and a trial without it must not count as complete.
-        _failed?.Invoke(new TargetException($"The last query of {probe.Option} did not end soon after the ingestion, so that "
-            + $"what was seen is not known; ask less often, or leave {probe.Option} out."));
+        _failed?.Invoke(TookTooLong());
         return null;
     }
 
@@ -102,7 +106,8 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
         }
         catch (Exception exception)
         {
-            failed(exception);
+            // A query that was cut was not interrupted by the user.
+            failed(_isCut && exception is OperationCanceledException ? TookTooLong() : exception);
             if (!isReady)
             {
                 Volatile.Write(ref _openingSince, 0);
@@ -114,4 +119,8 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
             _ended.Set();
         }
     }
+
+    private TargetException TookTooLong() => new(Unended
+        ?? $"The last query of {probe.Option} did not end soon after the ingestion, so that what was seen is not known; ask less "
+            + $"often, or leave {probe.Option} out.");
 }

@@ -47,7 +47,13 @@ internal sealed class Probes : IDisposable
         {
             Addition = new ValueAddition(target, request.WholeTableOf(workload.Schema), added.AtS,
                 IngestLane.FaultGrace + request.Outage);
-            _addition = request.IsLoad ? null : new(Addition) { Grace = request.RequestTimeout };
+            _addition = request.IsLoad ? null : new(Addition)
+            {
+                Grace = request.RequestTimeout,
+                Unended = "The database had not added the values of --add-values "
+                    + FormattableString.Invariant($"{request.RequestTimeout.TotalSeconds:0.#} s after the last record; ")
+                    + "add them earlier, or give a longer --request-timeout.",
+            };
         }
     }
 

@@ -15,12 +15,14 @@ internal static class Repeated
 
     /// <summary>Runs a step until it succeeds.</summary>
     /// <param name="step">The step.</param>
-    /// <param name="patience">How long it is repeated after its first failure.</param>
+    /// <param name="patience">
+    /// How long it is repeated after its first failure, at least once. A step may take as long as a request before it fails.
+    /// </param>
     /// <param name="cancellation">Ends the repeating: the failure is thrown.</param>
     /// <exception cref="TargetException">It failed for longer.</exception>
     public static void Until(Action step, TimeSpan patience, CancellationToken cancellation)
     {
-        long started = Stopwatch.GetTimestamp();
+        long? failed = null;
         while (true)
         {
             try
@@ -28,8 +30,10 @@ internal static class Repeated
                 step();
                 return;
             }
-            catch (TargetException) when (Stopwatch.GetElapsedTime(started) < patience && !cancellation.IsCancellationRequested)
+            catch (TargetException) when (!cancellation.IsCancellationRequested
+                && (failed is not { } since || Stopwatch.GetElapsedTime(since) < patience))
             {
+                failed ??= Stopwatch.GetTimestamp();
                 cancellation.WaitHandle.WaitOne(Pause);
             }
         }

@@ -109,6 +109,9 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// </summary>
     public override bool ReadsWithoutIndex => control.ReadsWithoutIndex;
 
+    /// <summary>True if the records' database does. Control data has no values that a trial adds.</summary>
+    public override bool AddsValues => records.AddsValues;
+
     /// <summary>True if the records' database answers. No question is about control data.</summary>
     public override bool AnswersTimeQueries => records.AnswersTimeQueries;
 

@@ -153,6 +153,13 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         }
     }
 
+    /// <summary>
+    /// Adds the values to the table of the records. Control data stays as it is, since a row of it says nothing of values.
+    /// </summary>
+    /// <inheritdoc cref="ITarget.AddValues"/>
+    public void AddValues(TrialTable table, CancellationToken cancellation = default) =>
+        records.Target.AddValues(RecordTable(table), cancellation);
+
     /// <summary>Asks the records' database. No question is about control data.</summary>
     /// <inheritdoc cref="ITarget.OpenQueries"/>
     public ITimeQueries? OpenQueries(CancellationToken cancellation = default) => records.Target.OpenQueries(cancellation);

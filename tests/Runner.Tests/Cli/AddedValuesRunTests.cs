@@ -4,7 +4,7 @@ using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Runner.Tests.Cli;
 
-/// <summary>Values that are added to an SQLite table in the middle of a trial, as a user asks for them.</summary>
+/// <summary>Values that are added to the table of SQLite or a hybrid in the middle of a trial, as a user asks for them.</summary>
 public class AddedValuesRunTests
 {
     /// <summary>A rate makes the trial last, so that records come before and after the addition on any machine.</summary>
@@ -48,6 +48,26 @@ public class AddedValuesRunTests
             .ShouldContain("the content differs");
     }
 
+    /// <summary>Each process adds the values to the database of the records, which the audit joins with control data.</summary>
+    [Fact]
+    [Needs("postgres")]
+    public void Run_AHybridInTwoProcesses_AddsValuesToItsRecordsAndIsResumed()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=sqlite+postgres", "--records=1M", "--duration=2.5", "--rate=4000", "--batch=50",
+            "--sources=1+2", "--in-flight=2", "--warmup=0", "--trials=1", "--allow-busy", "--add-values=none,2@0.5s");
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2", "--allow-busy");
+
+        folder.Trials.Count.ShouldBe(4);
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+        var added = folder.Trials.Where(trial => trial.Point.AddedValues is not null).ToList();
+        added.Count.ShouldBe(2);
+        added.ShouldAllBe(trial => trial.Addition!.Happened
+            && trial.Addition.Records > 0 && trial.Addition.Records < trial.AcknowledgedRecords);
+        added.SelectMany(trial => trial.Sources)
+            .ShouldAllBe(source => source.WholeFrom > 0 && source.WholeFrom < source.ScheduledRecords);
+    }
+
     /// <summary>Records of a prefill lack the values, and a trial that ends before they are due has none.</summary>
     [Fact]
     public void Run_EndsBeforeTheValuesAreDue_SaysSo()
@@ -62,6 +82,16 @@ public class AddedValuesRunTests
         (addition.BeganS, addition.TookS, addition.Records).ShouldBe((null, null, 0));
         File.ReadAllText(Path.Combine(folder.Result, "report.md"))
             .ShouldContain("no trial added them, as each ended before they were due");
+    }
+
+    [Fact]
+    public void Run_InputWithAValueOfThatName_IsRefusedWithTheRemedy()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("meter.csv"),
+            "time,power [W],added_2\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:00:01Z,3,4\n");
+        folder.Expect(ExitCode.BadArguments, "--db=sqlite", "--input=meter.csv", "--records=100", "--add-values=none,2@1s")
+            .Error.ShouldContain("--add-values: the input has a value 'added_2' already; rename it.");
     }
 
     [Fact]

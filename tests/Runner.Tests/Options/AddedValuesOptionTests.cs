@@ -15,12 +15,22 @@ public class AddedValuesOptionTests
         request.Points([9]).Select(point => point.AddedValues?.Count).ShouldBe([null, 3]);
     }
 
+    [Theory]
+    [InlineData("sqlite+postgres")]
+    [InlineData("sqlserver+cassandra")]
+    public void AddValues_ToTheRecordsOfAHybrid_AreAPoint(string database) =>
+        Read($"--db={database}", "--records=5", "--add-values=none,3@20s").Points([9])
+            .Select(point => point.AddedValues?.Count).ShouldBe([null, 3]);
+
     [Fact]
     public void AddValues_NoneAlone_IsAllowedEverywhere() => Read("--db=null", "--add-values=none");
 
     [Theory]
     [InlineData("null adds no values", "--db=null")]
     [InlineData("separate sweep", "--db=null")]
+    [InlineData("sqlite+ado adds no values", "--db=sqlite+ado")]
+    [InlineData("(ado, which has the records, adds none); put the records into one of those, or measure it in a separate sweep",
+        "--db=postgres,postgres+ado")]
     [InlineData("leave --mix", "--db=postgres", "--mix=ycsb-a")]
     [InlineData("leave --via", "--db=postgres", "--via=service")]
     [InlineData("leave --series", "--db=postgres", "--series=10")]
@@ -36,9 +46,11 @@ public class AddedValuesOptionTests
         Read("--db=sqlserver", "--endpoint=?store=heap,clustered,columnstore,memory", "--duration=60", "--add-values=3@20s")
             .Points([9]).Select(point => point.AddedValues?.Count).Distinct().ShouldBe([3]);
 
-    [Fact]
-    public void AddValues_ToBucketsOfRecords_IsRefusedByTheOptionsName() =>
-        Should.Throw<UsageException>(() => Read("--db=mongodb", "--endpoint=?shape=bucket", "--add-values=3@20s")).Messages
+    [Theory]
+    [InlineData("mongodb", "?shape=bucket")]
+    [InlineData("sqlite+mongodb", "mongodb=h?shape=bucket")]
+    public void AddValues_ToBucketsOfRecords_IsRefusedByTheOptionsName(string database, string endpoint) =>
+        Should.Throw<UsageException>(() => Read($"--db={database}", $"--endpoint={endpoint}", "--add-values=3@20s")).Messages
             .ShouldContain(message => message.Contains("shape=bucket") && message.Contains("--add-values"));
 
     [Theory]

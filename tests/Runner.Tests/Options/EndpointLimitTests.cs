@@ -35,6 +35,19 @@ public class EndpointLimitTests
         "--db=postgres+mongodb", "--endpoint=mongodb=h?shape=bucket", "--freshness=10/s")).Messages
         .ShouldContain(message => message.StartsWith("--endpoint: shape=bucket of mongodb", StringComparison.Ordinal));
 
+    /// <summary>Control data is asked no question and gets no value, so that only the records must be able to.</summary>
+    [Theory]
+    [InlineData("--queries=10/s")]
+    [InlineData("--add-values=3@20s")]
+    public void OptionOfAHybrid_ThatTakesSomethingOfTheRecords_IsRefusedOfTheirDatabaseAlone(string needing)
+    {
+        string[] others = ["--endpoint=maria=h?shape=fixed", "--records=5", needing];
+
+        SweepRequestReaderTests.Read(["--db=maria+postgres", .. others]).Databases.Count.ShouldBe(1);
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read(["--db=postgres+maria", .. others])).Messages
+            .ShouldHaveSingleItem().ShouldStartWith("--endpoint: shape=fixed of maria ");
+    }
+
     [Theory]
     [InlineData("mongodb=h?shape=bucket")]
     [InlineData("mongodb=h?shape=short", "--via=none,service", "--freshness=10/s")]

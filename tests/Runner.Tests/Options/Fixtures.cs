@@ -61,6 +61,12 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
         ? new(EndpointOption.Number("rows", 1, 1000, "rows a request") with { IsAxis = true }, EndpointOption.Text("user", "who"))
         : EndpointOptions.None;
 
+    /// <summary>As of a shape of records that no question is answered from and that gets no value.</summary>
+    public override IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) =>
+        endpoint?.EndsWith("?shape=fixed", StringComparison.Ordinal) == true
+            ? [new("shape=fixed", "keeps its records", RecordOperations.None) { LacksQuestions = true, LacksAddedValues = true }]
+            : [];
+
     /// <summary>As of a profile.</summary>
     public override IReadOnlyDictionary<string, string> LoadOf(string? endpoint) =>
         endpoint?.Contains("user=study1", StringComparison.Ordinal) == true
