@@ -134,7 +134,7 @@ internal static class ReportVerb
         }
 
         say($"Report: {report}");
-        return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
+        return Verdict.Worst(summaries);
     }
 
     /// <summary>The given options that say what a report writes.</summary>
