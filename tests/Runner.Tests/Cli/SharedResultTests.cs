@@ -18,6 +18,9 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         folder.Expect(ExitCode.PointsMissing, "report", unfinished);
         folder.Expect(ExitCode.AuditFailed, "report", unfinished, invalid);
         folder.Expect(ExitCode.AuditFailed, "publish", unfinished, invalid);
+
+        File.WriteAllText(folder.File("file"), string.Empty);
+        folder.Expect(ExitCode.AuditFailed, "report", invalid, "--out=file/page").Error.ShouldContain("cannot be written");
     }
 
     /// <summary>The site of the folder above the results has its copies where the results are.</summary>
