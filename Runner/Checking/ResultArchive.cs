@@ -3,6 +3,7 @@ using System.IO.Compression;
 using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
+using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Checking;
 
@@ -22,7 +23,10 @@ internal static class ResultArchive
     private const int MostFiles = 10_000;
     private const long MostBytes = 4L << 30;
 
-    /// <summary>Endings of files that a run or report leaves in its folder. An archive leaves out all other files.</summary>
+    /// <summary>
+    /// Endings of files that a run or report leaves in its folder. An archive leaves out all others but prices and the summaries
+    /// of lost trials, without which a check of the archive would not find the loss.
+    /// </summary>
     private static readonly string[] Kinds = [".json", ".jsonl", ".csv", ".html", ".md", ".svg", ".log", ".hlog", ".tex"];
 
     /// <summary>Writes an archive. Changes nothing in the result folder.</summary>
@@ -41,12 +45,12 @@ internal static class ResultArchive
         {
             var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
                 .Where(path => Kinds.Contains(Path.GetExtension(path), StringComparer.Ordinal)
-                    || Path.GetFileName(path) == ResultFolder.PricesName)
+                    || Path.GetFileName(path) == ResultFolder.PricesName || LostTrials.IsKept(Path.GetFileName(path)))
                 .Select(path => (Name: Path.GetRelativePath(folder, path).Replace('\\', '/'), Path: path))
                 .Where(file => file.Name != Readme)
                 .ToList();
             string readme = Path.Combine(scratch, Readme);
-            File.WriteAllText(readme, ArchiveReadme.Of(result, licence, key is not null));
+            File.WriteAllText(readme, ArchiveReadme.Of(result, [.. files.Select(file => file.Name)], licence, key is not null));
             files.Add((Readme, readme));
             string list = Path.Combine(scratch, Sha256Sums.Name);
             File.WriteAllText(list, Sha256Sums.Of(files));
@@ -62,8 +66,8 @@ internal static class ResultArchive
         }
         finally
         {
-            File.Delete(whole);
             Directory.Delete(scratch, recursive: true);
+            File.Delete(whole);
         }
     }
 

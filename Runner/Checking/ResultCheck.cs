@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Publish;
@@ -7,6 +8,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Checking;
@@ -25,6 +27,9 @@ internal static class ResultCheck
     /// <summary>Files that follow from the journal and the options of <c>report</c>.</summary>
     private static readonly string[] Reports = [ReportFiles.Html, ReportFiles.Markdown];
 
+    private const string NotNamed =
+        $"{Sha256Sums.Name} does not name it, so nothing shows that it was not written anew as a whole";
+
     private static readonly ScoreFormula[] Scores = [ScoreFormula.PerRecord, ScoreFormula.Study3];
 
     /// <summary>Checks a folder.</summary>
@@ -37,22 +42,36 @@ internal static class ResultCheck
     public static IReadOnlyList<CheckFinding> Of(string folder, string? signers)
     {
         var result = Results.Read(folder);
-        return [.. Sealed(folder, signers), .. Journal(folder, result.Summary), .. Recomputed(folder, result)];
+        try
+        {
+            return [.. Sealed(folder, signers), .. Journal(folder, result.Summary), .. Recomputed(folder, result)];
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
+            && ResourceLack.Of(exception) is null)
+        {
+            throw new ResultException($"{folder}: cannot be checked ({exception.Message.TrimEnd('.')}); make its files readable.",
+                exception);
+        }
     }
 
     /// <summary>
-    /// Says in a few words how far a folder can be trusted: which files were changed, else who signed it, else that it is not
-    /// signed. <c>publish</c> puts the words on its page. Of the finding about a signature, the text up to its first semicolon
-    /// is shown.
+    /// Says in a few words how far a folder can be trusted: which files were changed, else who signed it and what the signature
+    /// leaves out, else that it is not signed. <c>publish</c> puts the words on its page. Of the finding about a signature, the
+    /// text up to its first semicolon is shown.
     /// </summary>
     /// <param name="findings">All findings of the folder.</param>
     public static string Trust(IReadOnlyList<CheckFinding> findings)
     {
         string[] wrong = [.. findings.Where(of => of.State == CheckState.Wrong).Select(of => of.Item).Distinct()];
+        string[] notNamed = [.. findings.Where(of => of.Text == NotNamed).Select(of => of.Item)];
         return wrong.Length > 0 ? $"changed: {string.Join(", ", wrong)}"
-            : findings.Any(finding => finding is { Item: SshSignature.Name, State: CheckState.Right })
-                ? findings.First(finding => finding.Item == SshSignature.Name).Text.Split(';')[0]
-                : "not signed";
+            : findings.FirstOrDefault(of => of.Item == SshSignature.Name) switch
+            {
+                { State: CheckState.Right, Text: var signed } => signed.Split(';')[0]
+                    + (notNamed.Length > 0 ? $", but not {string.Join(", ", notNamed)}" : string.Empty),
+                { Text: not SshSignature.NotSigned } => "signature not checked",
+                _ => "not signed",
+            };
     }
 
     private static IEnumerable<CheckFinding> Sealed(string folder, string? signers)
@@ -63,7 +82,19 @@ internal static class ResultCheck
                 "not there, so nothing shows that manifest and journal were not written anew as a whole")];
         }
 
-        return [SshSignature.Check(folder, signers), .. Sha256Sums.Read(folder).Select(Listed)];
+        var listed = Sha256Sums.Read(folder).ToList();
+        return [SshSignature.Check(folder, signers), .. listed.Select(Listed), .. LeftOut(folder, listed)];
+    }
+
+    /// <summary>
+    /// Finds the files that figures follow from and that the list does not name: a signature says nothing of them.
+    /// </summary>
+    private static IEnumerable<CheckFinding> LeftOut(string folder, List<ListedFile> listed)
+    {
+        var result = ResultFolder.Open(folder);
+        return ((string[])[result.ManifestFile, result.JournalFile, result.PricesFile])
+            .Where(path => File.Exists(path) && !listed.Exists(file => file.Path == Path.GetFullPath(path)))
+            .Select(path => new CheckFinding(Path.GetFileName(path), CheckState.NotChecked, NotNamed));
     }
 
     private static CheckFinding Listed(ListedFile file)
@@ -122,9 +153,9 @@ internal static class ResultCheck
     }
 
     /// <summary>
-    /// Writes summaries and report again into a temporary folder and compares each byte. A file that differs is wrong only if
-    /// this program was built from the commit that measured. Otherwise the file counts as not checked, since versions may
-    /// compute other figures.
+    /// Writes summaries, report and the page of pairs again into a temporary folder and compares each byte. A file that differs
+    /// is wrong only if this program was built from the commit that measured. Otherwise the file counts as not checked, since
+    /// versions may compute other figures.
     /// </summary>
     private static List<CheckFinding> Recomputed(string folder, StoredResult result)
     {
@@ -138,6 +169,7 @@ internal static class ResultCheck
             [
                 .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
                 .. Report(folder, scratch, result, isSameProgram),
+                .. Pairs(folder, scratch, result, isSameProgram),
             ];
         }
         finally
@@ -170,9 +202,24 @@ internal static class ResultCheck
         return first!;
     }
 
+    /// <summary>Compares page and figure of a sweep of pairs (<c>--ab</c>) with new ones. Nothing for another sweep.</summary>
+    private static IEnumerable<CheckFinding> Pairs(string folder, string scratch, StoredResult result, bool isSameProgram)
+    {
+        if (Comparison.OfPairs(result) is not { } pairs)
+        {
+            return [];
+        }
+
+        ComparisonFiles.Write(scratch, pairs);
+        return ComparisonFiles.FilesOf(scratch, pairs)
+            .Select(path => Compare(folder, scratch, NameIn(scratch, path), isSameProgram)).OfType<CheckFinding>();
+    }
+
     private static IEnumerable<string> Figures(string folder) =>
         Directory.EnumerateFiles(folder, "*.svg", SearchOption.AllDirectories)
-            .Select(path => Path.GetRelativePath(folder, path).Replace('\\', '/')).Order(StringComparer.Ordinal);
+            .Select(path => NameIn(folder, path)).Order(StringComparer.Ordinal);
+
+    private static string NameIn(string folder, string path) => Path.GetRelativePath(folder, path).Replace('\\', '/');
 
     /// <summary>Compares a stored file with the file of the same name that follows from the journal.</summary>
     /// <returns>The finding. Null if the folder lacks the file, which is no fault, since <c>report</c> writes it again.</returns>

@@ -14,6 +14,9 @@ internal static class SshSignature
     /// <summary>Name of the signature beside the list.</summary>
     public const string Name = Sha256Sums.Name + ".sig";
 
+    /// <summary>The finding about a list without a signature.</summary>
+    public const string NotSigned = "not signed";
+
     /// <summary>
     /// The namespace of the signature: <c>ssh-keygen</c> refuses a signature made for another purpose. Stored signatures contain
     /// it, so it must not change.
@@ -34,7 +37,7 @@ internal static class SshSignature
         string signature = Path.Combine(folder, Name);
         if (!File.Exists(signature))
         {
-            return new CheckFinding(Name, CheckState.NotChecked, "not signed");
+            return new CheckFinding(Name, CheckState.NotChecked, NotSigned);
         }
 
         if (signers is null)

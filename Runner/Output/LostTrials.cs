@@ -25,6 +25,11 @@ internal static class LostTrials
         .Select(number => SummaryFiles.Json + Suffix(number))
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
 
+    /// <summary>True for the name of a copy that <see cref="KeepOld"/> made: an archive takes these copies along.</summary>
+    /// <param name="name">Name of a file, without its folder.</param>
+    public static bool IsKept(string name) => Kept.Select(kept => kept + Suffix(1))
+        .Any(first => name.StartsWith(first, StringComparison.Ordinal) && name[first.Length..].All(char.IsAsciiDigit));
+
     /// <summary>Counts the trials of each point in a summary of the folder. Empty without a readable summary.</summary>
     private static IReadOnlyList<(Point Point, int Trials)> Known(string folder, string name)
     {
@@ -34,8 +39,8 @@ internal static class LostTrials
             return [.. json.RootElement.GetProperty("points").EnumerateArray()
                 .Select(point => (PointOf(point), LinesOf(point)))];
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException
-            or JsonException or KeyNotFoundException or InvalidOperationException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException
+            or KeyNotFoundException or InvalidOperationException or FormatException or ArgumentException or NotSupportedException)
         {
             return [];
         }

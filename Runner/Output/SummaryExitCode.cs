@@ -29,4 +29,8 @@ internal static class SummaryExitCode
             ? ExitCode.PointsMissing
             : ExitCode.Done;
     }
+
+    /// <summary>Returns the most severe exit code among several results. The smaller number is the more severe one here.</summary>
+    public static ExitCode Worst(IEnumerable<SweepSummary> summaries) =>
+        summaries.Select(Of).Where(code => code != ExitCode.Done).DefaultIfEmpty(ExitCode.Done).Min();
 }

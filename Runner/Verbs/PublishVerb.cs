@@ -36,6 +36,8 @@ internal static class PublishVerb
             results.Add(new PublishedResult(folder, Unique(result.Folder, results), result, ResultCheck.Trust(findings)));
         }
 
+        RefuseResultFolders(place, results);
+
         try
         {
             screen.Result($"Page: {PublishFiles.Write(place, results)}");
@@ -46,8 +48,26 @@ internal static class PublishVerb
                 + "by --out.");
         }
 
-        return results.Select(of => SummaryExitCode.Of(of.Result.Summary)).FirstOrDefault(code => code != ExitCode.Done);
+        return SummaryExitCode.Worst(results.Select(of => of.Result.Summary));
     }
+
+    /// <summary>Refuses a place whose copies would lie in a result folder, where they would replace its files.</summary>
+    private static void RefuseResultFolders(string place, List<PublishedResult> results)
+    {
+        foreach (var copied in results)
+        {
+            string copy = Whole(PublishFiles.PlaceOf(place, copied.Name));
+            if (results.Find(of => copy.StartsWith(Whole(of.Path), StringComparison.Ordinal)) is { } own)
+            {
+                throw new UsageException($"publish: with --out {place} the copy of {copied.Path} would lie in the result folder "
+                    + $"{own.Path}, and nothing was written; name another folder by --out.");
+            }
+        }
+    }
+
+    /// <summary>Returns the full path with one separator at its end.</summary>
+    private static string Whole(string folder) =>
+        Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
 
     /// <summary>Returns a name that no earlier result of the page has. Folders in different places may share a name.</summary>
     private static string Unique(string name, List<PublishedResult> results) => Enumerable.Range(1, results.Count + 1)

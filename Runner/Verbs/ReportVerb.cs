@@ -123,7 +123,7 @@ internal static class ReportVerb
             && (!options.Latex || SummaryOutput.WriteLatex(place, results, study, score, screen) is not null);
         if (!areWritten)
         {
-            return ExitCode.PointsMissing;
+            return Verdict.Worst(summaries) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.PointsMissing;
         }
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;
@@ -134,7 +134,7 @@ internal static class ReportVerb
         }
 
         say($"Report: {report}");
-        return summaries.Select(SummaryExitCode.Of).FirstOrDefault(v => v != ExitCode.Done);
+        return SummaryExitCode.Worst(summaries);
     }
 
     /// <summary>The given options that say what a report writes.</summary>

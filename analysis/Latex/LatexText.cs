@@ -20,6 +20,8 @@ internal static class LatexText
                 '~' => escaped.Append(@"\textasciitilde{}"),
                 '^' => escaped.Append(@"\textasciicircum{}"),
                 '<' or '>' or '|' or '"' or '\'' or '`' or '-' => escaped.Append(Literal((char)rune.Value)),
+                // After the end of a row or a rule, LaTeX takes a bracket or an asterisk for an option of that command.
+                '[' or ']' or '*' => escaped.Append('{').Append(rune).Append('}'),
                 '#' or '$' or '%' or '&' or '_' or '{' or '}' => escaped.Append('\\').Append(rune),
                 0x2265 => escaped.Append(@"$\ge$"),
                 0x2264 => escaped.Append(@"$\le$"),

@@ -1,8 +1,10 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Analysis.Latex;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Publish;
 
@@ -12,11 +14,26 @@ namespace DbIngest.Analysis.Publish;
 /// </summary>
 public static class ArchiveReadme
 {
+    /// <summary>What files of these names hold. A name that ends with a slash is a folder.</summary>
+    private static readonly (string[] Names, string Holds)[] Contents =
+    [
+        (["manifest.json", "trials.jsonl"],
+            "what was to be measured, on what, and one line per trial. All else follows"),
+        ([ResultFolder.PricesName], "prices in place of those in the manifest"),
+        ([SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples], "every figure with its interval"),
+        ([ReportFiles.Html, ReportFiles.Markdown, "figures/"], "the same to read"),
+        ([ComparisonFiles.Html], "the two sides that were measured in pairs"),
+        ([LatexFiles.Folder + "/"], "tables and figures for a paper"),
+        ([HdrFiles.Folder + "/"], "service times for HdrHistogram's tools"),
+        (["run.log"], "what the run said"),
+    ];
+
     /// <summary>Writes the text.</summary>
     /// <param name="result">The result.</param>
+    /// <param name="files">Names of the files in the archive, with slashes. An interrupted run has left no summary.</param>
     /// <param name="licence">Licence of the data; null if none is stated.</param>
     /// <param name="isSigned">True if the checksums are signed.</param>
-    public static string Of(StoredResult result, string? licence, bool isSigned)
+    public static string Of(StoredResult result, IReadOnlyList<string> files, string? licence, bool isSigned)
     {
         var (manifest, summary) = (result.Manifest, result.Summary);
         var environment = manifest.Environment;
@@ -30,9 +47,15 @@ public static class ArchiveReadme
         Line(text);
         Line(text, $"## What is here");
         Line(text);
-        Line(text, $"- `manifest.json`, `trials.jsonl`: what was to be measured, on what, and one line per trial. All else follows.");
-        Line(text, $"- `summary.json`, `summary.csv`, `samples.csv`: every figure with its interval.");
-        Line(text, $"- `report.html`, `report.md`, `figures/`: the same to read. `run.log`: what the run said.");
+        foreach (var (names, holds) in Contents)
+        {
+            string[] here = [.. names.Where(name => files.Any(file => Is(name, file))).Select(name => $"`{name}`")];
+            if (here.Length > 0)
+            {
+                Line(text, $"- {string.Join(", ", here)}: {holds}.");
+            }
+        }
+
         Line(text, $"- `SHA256SUMS`{(isSigned ? " and `SHA256SUMS.sig`" : string.Empty)}: checksums of all files{(isSigned ? " and their signature" : "; they are not signed")}.");
         Line(text);
         Line(text, $"## Check it");
@@ -82,6 +105,9 @@ public static class ArchiveReadme
         Line(text, $"{(licence is null ? "No licence of the data is stated." : $"The data are under {MarkdownText.Escape(licence)}.")} DbIngest is under the MIT licence.");
         return text.ToString();
     }
+
+    private static bool Is(string name, string file) =>
+        name.EndsWith('/') ? file.StartsWith(name, StringComparison.Ordinal) : file == name;
 
     private static string Cores(int cores) => string.Create(CultureInfo.InvariantCulture, $"{cores} logical cores");
 

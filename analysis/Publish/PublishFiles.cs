@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Publish;
 
 /// <summary>
 /// Writes a static site of results: <c>index.html</c> and a copy of each result with its own report. The verb <c>publish</c>
-/// calls it. It replaces files of the same names, deletes none, and never writes into a result folder.
+/// calls it, and first makes sure by <see cref="PlaceOf"/> that no copy lies in a result folder. It replaces files of the same
+/// names. In a copy it deletes only evidence of an earlier result that this one lacks.
 /// </summary>
 public static class PublishFiles
 {
@@ -31,11 +32,11 @@ public static class PublishFiles
     {
         foreach (var result in results)
         {
-            string copy = Path.Combine(folder, Copies, result.Name);
+            string copy = PlaceOf(folder, result.Name);
             Directory.CreateDirectory(copy);
-            foreach (string name in Kept.Where(name => File.Exists(Path.Combine(result.Path, name))))
+            foreach (string name in Kept)
             {
-                File.Copy(Path.Combine(result.Path, name), Path.Combine(copy, name), overwrite: true);
+                CopyOrRemove(Path.Combine(result.Path, name), Path.Combine(copy, name));
             }
 
             SummaryFiles.Write(copy, result.Result.Summary);
@@ -46,13 +47,46 @@ public static class PublishFiles
             {
                 string place = Path.Combine(copy, Path.GetRelativePath(Path.GetFullPath(result.Path), path));
                 Directory.CreateDirectory(Path.GetDirectoryName(place)!);
-                File.Copy(path, place, overwrite: true);
+                Replace(path, place);
             }
         }
 
         string index = Path.Combine(folder, Index);
         ResultFolder.WriteAtomically(index, Encoding.UTF8.GetBytes(ResultPage.Of(results)));
         return index;
+    }
+
+    /// <summary>The folder of a result's copy.</summary>
+    /// <param name="folder">Folder of the site.</param>
+    /// <param name="name">Name of the copy.</param>
+    public static string PlaceOf(string folder, string name) => Path.Combine(folder, Copies, name);
+
+    /// <summary>
+    /// Copies a file. Without it, removes what an earlier result left at its place: prices, or a list of checksums, of another
+    /// result would make this one seem changed.
+    /// </summary>
+    private static void CopyOrRemove(string source, string place)
+    {
+        if (File.Exists(source))
+        {
+            Replace(source, place);
+        }
+        else
+        {
+            File.Delete(place);
+        }
+    }
+
+    /// <summary>
+    /// Replaces a file by a copy, also one that is read-only, as the copy of a read-only result is. A link at the place is
+    /// replaced too, and the file that it names stays as it was.
+    /// </summary>
+    private static void Replace(string source, string place)
+    {
+        string temporary = place + ".new";
+        File.Delete(temporary);
+        File.Copy(source, temporary);
+        File.Move(temporary, place, overwrite: true);
     }
 
     /// <summary>Lists the files that the list of checksums names, within the folder and as they were then.</summary>

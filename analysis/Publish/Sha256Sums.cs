@@ -43,7 +43,7 @@ public static class Sha256Sums
         {
             number++;
             if (line.Length <= Digits + 2 || !line.AsSpan(0, Digits).ContainsOnly("0123456789abcdefABCDEF")
-                || line[Digits] != ' ')
+                || line[Digits] != ' ' || line.Contains('\0', StringComparison.Ordinal))
             {
                 yield return new ListedFile(number, string.Empty, string.Empty, ListedFileState.Unreadable);
                 continue;

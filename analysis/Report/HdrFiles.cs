@@ -48,7 +48,8 @@ public static class HdrFiles
         .Where(point => point.Intervals.Count > 0)
         .Select((point, i) => (
             string.Create(CultureInfo.InvariantCulture, $"{i + 1:000}.hlog"),
-            $"{point.Folder}: {point.Key}",
+            // The name of a folder, or a point of a damaged manifest, may hold a line break, which would begin a line of the log.
+            $"{point.Folder}: {point.Key}".ReplaceLineEndings(" "),
             (IReadOnlyList<HdrInterval>)point.Intervals));
 
     /// <summary>One interval per kind; of a trial without kinds, one of its batches.</summary>

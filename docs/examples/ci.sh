@@ -16,9 +16,12 @@ rm -f "$report"
 
 has() { case " $given" in *" --$1 "* | *" --$1="*) return 0 ;; esac; return 1; }
 given="$* "
-has records || set -- "$@" --records 20000
-# Where trials are given, the program chooses a warm-up that leaves some of them.
-if ! has trials && ! has precision; then
+# These options decide how long a trial is, and a number of records would cut it short.
+if ! has records && ! has duration && ! has find && ! has study && ! has ycsb; then
+  set -- "$@" --records 20000
+fi
+# Where trials are given, the program chooses a warm-up that leaves some of them. A search needs more than 8.
+if ! has trials && ! has precision && ! has find; then
   set -- "$@" --trials 8
   has warmup || set -- "$@" --warmup 2
 fi
@@ -33,13 +36,13 @@ done
 [ -f "$report" ] || echo "No report: the sweep ended with exit code $code before it had one." > "$report"
 
 # The history of the last 200 complete results: it takes 1,000 at most, and its time grows with their square. With fewer than
-# eight there is nothing to find, which its table says.
+# eight there is nothing to find, which its table says. A search (--find) has no place in a history: it measures no point twice.
 set --
 for folder in "$out"/2*/; do
-  [ -f "$folder/trials.jsonl" ] && set -- "$@" "$folder"
+  [ -f "$folder/trials.jsonl" ] && ! grep -q '^ *"search": ' "$folder/manifest.json" && set -- "$@" "$folder"
 done
 while [ $# -gt 200 ]; do shift; done
-if [ "$code" -eq 0 ] && [ $# -gt 1 ]; then
+if [ "$code" -eq 0 ] && [ $# -gt 1 ] && ! has find; then
   text=$("$program" compare --history "$@" --last "${DBINGEST_LAST:-3}" --threshold "${DBINGEST_FALL:-5}")
   code=$?
   printf '\n## History\n\n```\n%s\n```\n' "$text" >> "$report"

@@ -119,6 +119,23 @@ public class LatexFilesTests
         parts[1].Split("note ").Length.ShouldBe(41);
     }
 
+    /// <summary>Behind the end of a row, or a rule, LaTeX takes a bracket or an asterisk for an option of that command.</summary>
+    [Fact]
+    public void Of_CellsThatBeginLikeAnOption_StayText()
+    {
+        string text = LatexTable.Of(
+            new TextTable
+            {
+                Title = "t",
+                Headers = ["side", "n"],
+                Rows = [["[1]", "1"], ["*", "2"]],
+                RightAligned = [false, true],
+                Notes = [],
+            },
+            "t");
+        text.ShouldContain("\\midrule\n{[}1{]} & 1 \\\\\n{*} & 2 \\\\\n");
+    }
+
     [Fact]
     public void Of_TextFromOutside_NeverBecomesACommand()
     {

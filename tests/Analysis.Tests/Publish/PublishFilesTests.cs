@@ -190,6 +190,58 @@ public partial class PublishFilesTests
             .ShouldBe(["README.md", "report.md"], ignoreOrder: true);
     }
 
+    /// <summary>Prices or checksums of the result that had this place before would make the new one seem changed.</summary>
+    [Fact]
+    public void Write_OverAnEarlierResult_LeavesNoneOfItsEvidence()
+    {
+        using var folder = new TemporaryFolder();
+        using var earlier = new TemporaryFolder();
+        using var later = new TemporaryFolder();
+        foreach (string name in (string[])["trials.jsonl", "prices.txt", "SHA256SUMS", "SHA256SUMS.sig"])
+        {
+            File.WriteAllText(Path.Combine(earlier.Path, name), "earlier");
+        }
+
+        File.WriteAllText(Path.Combine(later.Path, "trials.jsonl"), "later");
+        PublishFiles.Write(folder.Path, [Published("a") with { Path = earlier.Path }]);
+        string copy = PublishFiles.PlaceOf(folder.Path, "a");
+        File.ReadAllText(Path.Combine(copy, "prices.txt")).ShouldBe("earlier");
+
+        PublishFiles.Write(folder.Path, [Published("a") with { Path = later.Path }]);
+
+        File.ReadAllText(Path.Combine(copy, "trials.jsonl")).ShouldBe("later");
+        Directory.GetFiles(copy, "prices.txt").ShouldBeEmpty();
+        Directory.GetFiles(copy, "SHA256SUMS*").ShouldBeEmpty();
+    }
+
+    /// <summary>A site may hold links in place of copies; and a copy of a read-only file is read-only itself.</summary>
+    [Fact]
+    public void Write_OverALink_ReplacesItAndNotTheFileThatItNames()
+    {
+        using var folder = new TemporaryFolder();
+        using var source = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(source.Path, "trials.jsonl"), "measured");
+        string other = Path.Combine(source.Path, "other");
+        File.WriteAllText(other, "other");
+        string copy = PublishFiles.PlaceOf(folder.Path, "a");
+        Directory.CreateDirectory(copy);
+        File.CreateSymbolicLink(Path.Combine(copy, "trials.jsonl"), other);
+
+        PublishFiles.Write(folder.Path, [Published("a") with { Path = source.Path }]);
+
+        File.ReadAllText(other).ShouldBe("other");
+        File.ReadAllText(Path.Combine(copy, "trials.jsonl")).ShouldBe("measured");
+    }
+
+    /// <summary>No file has such a name, and asking for one would end the program.</summary>
+    [Fact]
+    public void Read_NameWithANullCharacter_IsUnreadable()
+    {
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(folder.Path, "SHA256SUMS"), new string('0', 64) + "  a\0b\n");
+        Sha256Sums.Read(folder.Path).ShouldHaveSingleItem().State.ShouldBe(ListedFileState.Unreadable);
+    }
+
     private static PublishedResult Published(string name) =>
         new("/nowhere", name, Reported.Of(Reported.Sweep), "not signed");
 

@@ -29,6 +29,17 @@ public class HdrFilesTests
         File.ReadAllLines(files[0]).Count(line => line.StartsWith("Tag=insert_batch,", StringComparison.Ordinal)).ShouldBe(2);
     }
 
+    /// <summary>A name with a line break must not become lines of the log, which tools would read as intervals.</summary>
+    [Fact]
+    public void Write_FolderWithALineBreak_StaysOneComment()
+    {
+        using var folder = new TemporaryFolder();
+        var result = Reported.Of(new FakeSweep { Records = [50_000] }) with { Folder = "a\nTag=forged,0,1,1,x" };
+        string[] lines = File.ReadAllLines(Directory.GetFiles(HdrFiles.Write(folder.Path, [result])).ShouldHaveSingleItem());
+        lines[0].ShouldStartWith("#[a Tag=forged");
+        lines.ShouldNotContain(line => line.StartsWith("Tag=forged", StringComparison.Ordinal));
+    }
+
     /// <summary>Results without a mix have batches; trials without a readable histogram have no line.</summary>
     [Fact]
     public void Write_BatchesAndDamage_LeaveNoEmptyLine()

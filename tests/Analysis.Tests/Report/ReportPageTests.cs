@@ -155,6 +155,12 @@ public partial class ReportPageTests
         string.Join(", ", PlotSet.Of(results).Series.Select(series => series.Name)).ShouldBe(names);
     }
 
+    /// <summary>Copies of one folder, or results of builds in folders of their own, may have the same name.</summary>
+    [Fact]
+    public void PlotSet_FoldersOfOneName_AreToldApart() => string.Join(", ",
+        PlotSet.Of([Named("a"), Named("a")]).Series.Select(series => series.Name))
+        .ShouldBe("20260102T030405Z-a: sqlite, 20260102T030405Z-a-2: sqlite");
+
     [Fact]
     public void RuleNames_AreTheHeadingsOfTheMethodology()
     {

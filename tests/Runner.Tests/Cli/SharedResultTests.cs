@@ -1,0 +1,183 @@
+using System.Security.Cryptography;
+using System.Text.Json.Nodes;
+using DbIngest.Runner.Checking;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>Results as others find them: proved in part, without an end, damaged, or several at once.</summary>
+public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassFixture<SharedResultTests.Sweeps>
+{
+    /// <summary>Of several codes a failed audit comes first, wherever its result stands.</summary>
+    [Fact]
+    public void ReportAndPublish_SeveralResults_EndWithTheMostSevereCode()
+    {
+        using var folder = sweeps.Small.Copy();
+        string[] lines = File.ReadAllLines(At(folder, "trials.jsonl"));
+        string unfinished = Twin(folder, "unfinished", lines[..^1]);
+        string invalid = Twin(folder, "invalid", lines.Select(Invalid));
+        folder.Expect(ExitCode.PointsMissing, "report", unfinished);
+        folder.Expect(ExitCode.AuditFailed, "report", unfinished, invalid);
+        folder.Expect(ExitCode.AuditFailed, "publish", unfinished, invalid);
+
+        File.WriteAllText(folder.File("file"), string.Empty);
+        folder.Expect(ExitCode.AuditFailed, "report", invalid, "--out=file/page").Error.ShouldContain("cannot be written");
+    }
+
+    /// <summary>The site of the folder above the results has its copies where the results are.</summary>
+    [Fact]
+    public void Publish_WhereAResultIs_IsRefused()
+    {
+        using var folder = sweeps.Small.Copy();
+        string summary = At(folder, "summary.json");
+        File.WriteAllText(summary, "as it was");
+        folder.Expect(ExitCode.BadArguments, "publish", folder.Result, "--out=.").Error
+            .ShouldContain("would lie in the result folder");
+        folder.Expect(ExitCode.BadArguments, "publish", folder.Result, "--out", folder.Result).Error
+            .ShouldContain("would lie in the result folder");
+        File.ReadAllText(summary).ShouldBe("as it was");
+        File.Exists(folder.File("index.html")).ShouldBeFalse();
+    }
+
+    /// <summary>A signature of a list says nothing of a journal that the list does not name.</summary>
+    [Fact]
+    public void Check_ListWithoutTheJournal_SaysSo()
+    {
+        using var folder = sweeps.Small.Copy();
+        byte[] hash = SHA256.HashData(File.ReadAllBytes(At(folder, "manifest.json")));
+        File.WriteAllText(At(folder, "SHA256SUMS"), Convert.ToHexStringLower(hash) + "  manifest.json\n");
+        string said = folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output;
+        said.ShouldContain("trials.jsonl SHA256SUMS does not name it");
+        said.ShouldNotContain("manifest.json SHA256SUMS does not name it");
+
+        var signed = new CheckFinding("SHA256SUMS.sig", CheckState.Right, "signed by ann@lab");
+        var others = ResultCheck.Of(folder.Result, signers: null).Where(finding => finding.Item != signed.Item);
+        ResultCheck.Trust([signed, .. others]).ShouldBe("signed by ann@lab, but not trials.jsonl");
+    }
+
+    [Theory]
+    [InlineData("not signed", "not signed")]
+    [InlineData("ssh-keygen is not on the PATH; install OpenSSH's client", "signature not checked")]
+    public void Trust_SignatureThatWasNotChecked_IsNotDenied(string finding, string trust) =>
+        ResultCheck.Trust([new CheckFinding("SHA256SUMS.sig", CheckState.NotChecked, finding)]).ShouldBe(trust);
+
+    /// <summary>An archive is packed as the folder is: what shows the loss of a trial is part of that.</summary>
+    [Fact]
+    public void Archive_OfLostTrials_StillShowsTheLoss()
+    {
+        using var folder = sweeps.Small.Copy();
+        File.WriteAllLines(At(folder, "trials.jsonl"), File.ReadAllLines(At(folder, "trials.jsonl"))[..^1]);
+        folder.Expect(ExitCode.PointsMissing, "report", folder.Result);
+        folder.Expect(ExitCode.PointsMissing, "archive", folder.Result, "--out=a.tar.gz").Error
+            .ShouldContain("has lost 1 of the 6 trials");
+        folder.Expect(ExitCode.ThresholdExceeded, "report", Unpacked(folder), "--check").Output
+            .ShouldContain("has lost 1 of the 6 trials");
+    }
+
+    /// <summary>A run that was killed has left neither a summary nor a report.</summary>
+    [Fact]
+    public void Archive_OfARunWithoutAnEnd_NamesWhatIsInIt()
+    {
+        using var folder = sweeps.Small.Copy();
+        foreach (string name in (string[])["summary.json", "summary.csv", "samples.csv", "report.html", "report.md"])
+        {
+            File.Delete(At(folder, name));
+        }
+
+        folder.Expect(ExitCode.Done, "archive", folder.Result, "--out=a.tar.gz");
+        string readme = File.ReadAllText(Path.Combine(Unpacked(folder), "README.md"));
+        readme.ShouldContain("- `manifest.json`, `trials.jsonl`: what was to be measured");
+        readme.ShouldContain("- `figures/`: the same to read.");
+        readme.ShouldContain("- `run.log`: what the run said.");
+        readme.ShouldNotContain("`summary.json`");
+        readme.ShouldNotContain("`report.html`");
+    }
+
+    /// <summary>The place of the archive is looked at last, when much is packed already.</summary>
+    [Fact]
+    public void Archive_ToAFolderThatIsNotThere_LeavesNothingBehind()
+    {
+        using var folder = sweeps.Small.Copy();
+        string temporary = Directory.CreateDirectory(folder.File("temporary")).FullName;
+        folder.With("TMPDIR", temporary).Expect(ExitCode.BadArguments, "archive", folder.Result, "--out=nowhere/a.tar.gz").Error
+            .ShouldContain("cannot be written");
+        Directory.GetDirectories(temporary, "dbingest-*").ShouldBeEmpty();
+    }
+
+    /// <summary>An error of the disk is no defect of the program. The first page of a process's memory cannot be read.</summary>
+    [Fact]
+    public void Check_FileThatCannotBeRead_IsNamed()
+    {
+        using var folder = sweeps.Small.Copy();
+        File.Delete(At(folder, "report.html"));
+        File.CreateSymbolicLink(At(folder, "report.html"), "/proc/self/mem");
+        folder.Expect(ExitCode.BadArguments, "report", folder.Result, "--check").Error.ShouldContain("cannot be checked (");
+    }
+
+    [Fact]
+    public void Check_SummaryWithHalfATrial_WasChanged()
+    {
+        using var folder = sweeps.Small.Copy();
+        var summary = JsonNode.Parse(File.ReadAllText(At(folder, "summary.json")))!;
+        summary["points"]![0]!["trials"]!["superseded"] = 0.5;
+        File.WriteAllText(At(folder, "summary.json"), summary.ToJsonString());
+        folder.Expect(ExitCode.ThresholdExceeded, "report", folder.Result, "--check").Output
+            .ShouldContain("summary.json does not follow from the journal");
+    }
+
+    /// <summary>A sweep of pairs leaves a page and a figure more.</summary>
+    [Theory]
+    [InlineData("compare.html")]
+    [InlineData("figures/comparison.svg")]
+    public void Check_PageOfPairs_IsComputedAnewToo(string name)
+    {
+        using var folder = sweeps.Pairs.Copy();
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output
+            .ShouldContain($"{name} follows from the journal");
+        File.AppendAllText(At(folder, name), "\n");
+        folder.Expect(ExitCode.ThresholdExceeded, "report", folder.Result, "--check").Output
+            .ShouldContain($"{name} does not follow from the journal");
+    }
+
+    private static string At(CommandFolder folder, string name) => Path.Combine(folder.Result, name);
+
+    private static string Twin(CommandFolder folder, string name, IEnumerable<string> lines)
+    {
+        string twin = Directory.CreateDirectory(folder.File(name)).FullName;
+        File.Copy(At(folder, "manifest.json"), Path.Combine(twin, "manifest.json"));
+        File.WriteAllLines(Path.Combine(twin, "trials.jsonl"), lines);
+        return twin;
+    }
+
+    /// <summary>Makes the last trial of a point invalid.</summary>
+    private static string Invalid(string line)
+    {
+        var entry = JsonNode.Parse(line)!;
+        if (entry["trial"]?.GetValue<int>() == 3)
+        {
+            entry["status"] = "invalid";
+        }
+
+        return entry.ToJsonString();
+    }
+
+    private static string Unpacked(CommandFolder folder)
+    {
+        folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        return Directory.GetDirectories(folder.File("unpacked")).ShouldHaveSingleItem();
+    }
+
+    /// <summary>What the tests start from.</summary>
+    public sealed class Sweeps : IDisposable
+    {
+        internal FinishedSweep Small { get; } = new(["--db=null", .. CommandFolder.Small]);
+
+        internal FinishedSweep Pairs { get; } = new("--db=null", "--records=500", "--sources=1", "--trials=4", "--warmup=1",
+            "--side=a,b", "--ab=side");
+
+        public void Dispose()
+        {
+            Small.Dispose();
+            Pairs.Dispose();
+        }
+    }
+}
