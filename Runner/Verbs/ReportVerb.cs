@@ -123,7 +123,7 @@ internal static class ReportVerb
             && (!options.Latex || SummaryOutput.WriteLatex(place, results, study, score, screen) is not null);
         if (!areWritten)
         {
-            return Verdict.Worst(summaries) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.PointsMissing;
+            return SummaryExitCode.Worst(summaries) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.PointsMissing;
         }
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;
