@@ -197,5 +197,21 @@ public class CostFiguresTests
         new FakeSweep().Summary.Points[0].Energy.ShouldBeNull();
     }
 
+    /// <summary>A server that an endpoint names elsewhere has no reader in the trials.</summary>
+    [Theory]
+    [InlineData("remote", true)]
+    [InlineData("local", false)]
+    public void Energy_ServerOnAnotherMachine_IsSaidToBeMissing(string placement, bool lacks)
+    {
+        var sweep = new FakeSweep
+        {
+            Target = target => target with { Placement = placement },
+            Trial = trial => trial with { Energy = new EnergyUse { Joules = 1, Covers = ["package-0"] } },
+        };
+        sweep.Summary.Points[0].Energy.ShouldNotBeNull().LacksMachines.ShouldBe(lacks);
+        ResourceTable.PerRecord(new StoredResult("f", sweep.Manifest, sweep.Summary)).Notes
+            .Any(note => note.EndsWith("Other machines are not in it.", StringComparison.Ordinal)).ShouldBe(lacks);
+    }
+
     private static Prices Of(string text) => Prices.TryParse(text, out var prices) ? prices : throw new ArgumentException(text);
 }
