@@ -201,6 +201,14 @@ internal sealed class StoreEvidence
                 : "Rate: arrivals of the search had equal intervals, and random ones are asked.";
         }
 
+        if (_search?.Point is { DurationS: { } duration, Batch: var batch }
+            && request.RecordsPerS * duration / batch is < SearchPlan.LeastBatches and var arrivals)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Rate: batches that arrive in a trial at the asked rate: {arrivals:0.##}. A limit takes {SearchPlan.LeastBatches}: "
+                + $"give a smaller --batch or a longer --duration.");
+        }
+
         foreach (string weak in WeakSlope())
         {
             yield return weak;

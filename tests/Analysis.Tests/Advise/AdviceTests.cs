@@ -297,6 +297,15 @@ public class AdviceTests
         Weakest(Question, searched, sized).ShouldNotContain(weak => weak.StartsWith("Rate and disk", StringComparison.Ordinal));
     }
 
+    /// <summary>100 records/s for 10 s are one batch of 1,000: its response time is every percentile.</summary>
+    [Theory]
+    [InlineData(100, true)]
+    [InlineData(9_999, true)]
+    [InlineData(10_000, false)]
+    public void Of_FewBatchesInATrial_SaysSo(double asked, bool says) =>
+        Weakest(Question with { RecordsPerS = asked }, Searched("sqlite", 200, 180, 220))
+            .Any(weak => weak.StartsWith("Rate: batches that arrive", StringComparison.Ordinal)).ShouldBe(says);
+
     private static readonly Dictionary<string, string> None = [];
 
     private static IReadOnlyList<string> Weakest(AdviceRequest question, params StoredResult[] results) =>
