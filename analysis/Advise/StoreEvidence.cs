@@ -205,8 +205,8 @@ internal sealed class StoreEvidence
             && request.RecordsPerS * duration / batch is < SearchPlan.LeastBatches and var arrivals)
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"Rate: batches that arrive in a trial at the asked rate: {arrivals:0.##}. A limit takes {SearchPlan.LeastBatches}: "
-                + $"give a smaller --batch or a longer --duration.");
+                $"Rate: batches that arrive in a trial at the asked rate: {arrivals:0.##}. A limit takes "
+                + $"{SearchPlan.LeastBatches}: give a smaller --batch or a longer --duration.");
         }
 
         foreach (string weak in WeakSlope())
