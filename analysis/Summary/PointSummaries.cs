@@ -78,8 +78,11 @@ internal static class PointSummaries
             Energy = EnergyFigures.Of(trials.Measured, confidence, isServerElsewhere),
             Cost = manifest.Prices is not { } prices ? null : CostFigures.Of(prices, trials.Point.Database,
                 PricedMachines.Of(manifest, trials.Point), throughput?.RecordsPerS, throughput?.IntervalRecordsPerS,
+
+                // Sizes that fit into files made in advance have a slope of 0 or below, and records are not stored for nothing.
                 trials.Point.Mix is not null ? null
-                    : slope?.BytesPerRecord ?? SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
+                    : slope is { BytesPerRecord: > 0 and var bytes } ? bytes
+                        : SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
             Addition = AdditionFigures.Of(trials),

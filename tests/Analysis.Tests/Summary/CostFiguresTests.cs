@@ -106,6 +106,29 @@ public class CostFiguresTests
         search.Cost!.MonthStorage.HasValue.ShouldBe(isPriced);
     }
 
+    /// <summary>
+    /// All sizes fit into a file of 16 MB that is made in advance. What is paid is the quotient, 108 bytes and 20,000 over
+    /// 100,000 records, and no slope of 0.
+    /// </summary>
+    [Fact]
+    public void Month_SizesWithTheSameBytes_AreNotFree()
+    {
+        var sweep = new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Space = trial.Space! with
+                {
+                    Net = trial.Space.Net with { DataBytes = 16_000_000 - trial.Space.Net.IndexBytes },
+                },
+            },
+        };
+        var point = Summarizer.Of(sweep.Manifest with { Prices = Of("1/h,0.1/GB-month,50/s") }, sweep.Journal).Points[0];
+
+        point.SpaceSlope.ShouldNotBeNull().BytesPerRecord.ShouldBe(0, 1e-9);
+        point.Cost!.MonthStorage.ShouldNotBeNull().ShouldBe(50 * 730 * 3600 * 108.2 / 1e9 * 0.1, 1e-6);
+    }
+
     [Fact]
     public void Machines_OfADeployment_AreItsHosts()
     {
