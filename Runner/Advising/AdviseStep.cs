@@ -81,6 +81,20 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
             ]);
     }
 
+    /// <summary>
+    /// Lists the arguments that belong to one of several databases and name none of them. A sweep of a single store would take
+    /// them for that store.
+    /// </summary>
+    /// <param name="stores">Names of the databases.</param>
+    /// <param name="arguments">Normalized arguments of the verb <c>advise</c>.</param>
+    public static IReadOnlyList<string> Unnamed(IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
+    {
+        string[] databases = [.. stores.SelectMany(store => store.Split('+')).Distinct(StringComparer.Ordinal)];
+        return databases.Length < 2 ? []
+            : [.. arguments.Where(argument => NameOf(argument) is "--endpoint" or "--password-file"
+                && !databases.Contains(DatabaseOf(argument), StringComparer.Ordinal))];
+    }
+
     /// <summary>A store as a part of <c>--name</c>, which takes no plus sign of a hybrid.</summary>
     private static string Written(string store) => store.Replace('+', '-');
 
@@ -101,7 +115,15 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         return arguments.Where(argument => argument.StartsWith('-') && argument is not "-q"
             && !OfAdvice.Contains(NameOf(argument), StringComparer.Ordinal)
             && !(OfDatabases.Contains(NameOf(argument), StringComparer.Ordinal)
-                && others.Any(other => ValueOf(argument).StartsWith(other + "=", StringComparison.Ordinal))));
+                && others.Contains(DatabaseOf(argument), StringComparer.Ordinal)));
+    }
+
+    /// <summary>The database that an argument names, written as <c>run</c> reads it. Empty if it names none.</summary>
+    private static string DatabaseOf(string argument)
+    {
+        string value = ValueOf(argument);
+        int equals = value.IndexOf('=', StringComparison.Ordinal);
+        return equals < 0 ? string.Empty : value[..equals].Trim().ToLowerInvariant();
     }
 
     private static string? Given(IReadOnlyList<string> arguments, string name) =>

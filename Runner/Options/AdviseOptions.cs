@@ -14,7 +14,8 @@ internal sealed class AdviseOptions : SweepOptions
         HelpText = "Answer from these result folders and measure nothing: searches (--find), and sweeps over --records.")]
     public IEnumerable<string> Folders { get; init; } = [];
 
-    [Option("keep", MetaValue = "TIME", HelpText = "How long records are kept: 30d, 2y. Units: h, d (24 h), y (365 d).")]
+    [Option("keep", MetaValue = "TIME", HelpText = "How long records are kept: 30d, 2y. Units: h, d (24 h), y (365 d). "
+        + "Maximum: 1000y.")]
     public string? Keep { get; init; }
 
     [Option("limit", MetaValue = "LIMIT",

@@ -17,6 +17,9 @@ internal sealed class AdviseRequestReader(OptionReader reader)
         SweepAxes.AddedValues,
     ];
 
+    /// <summary>Longest time to keep records: 1,000 years.</summary>
+    private const double LongestKeepS = 1000 * 365 * 86_400.0;
+
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 
     /// <summary>Reads the question.</summary>
@@ -38,7 +41,7 @@ internal sealed class AdviseRequestReader(OptionReader reader)
         }
 
         return rate is null || keep is null || limit is null ? null
-            : new AdviceRequest(rate.RecordsPerS, options.Keep!.Trim(), keep.Value, limit);
+            : new AdviceRequest(rate.RecordsPerS, options.Keep!.Trim(), keep.Value, limit) { IsPoisson = rate.IsPoisson };
     }
 
     /// <summary>Refuses options that the steps of an advice decide. Not for an answer from stored folders.</summary>
@@ -86,6 +89,12 @@ internal sealed class AdviseRequestReader(OptionReader reader)
         {
             reader.Refuse("--keep", text is null ? $"it is missing; write {Example}"
                 : $"'{text}' is not a time above 0; write 30d or 2y");
+            return null;
+        }
+
+        if (seconds > LongestKeepS)
+        {
+            reader.Refuse("--keep", $"'{text}' is longer than 1000y; write 30d or 2y");
             return null;
         }
 

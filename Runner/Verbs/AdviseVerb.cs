@@ -61,7 +61,7 @@ internal sealed class AdviseVerb
             throw new UsageException($"{NameOf(other)}: an advice that goes on keeps its options; leave it out.");
         }
 
-        string[] notRepeated = ["--quiet", "-q", "--json", "--out"];
+        string[] notRepeated = [.. StoredOptions.OfOneStart, "--out"];
         string stores = state.Arguments.FirstOrDefault(argument => NameOf(argument) == "--db")?["--db=".Length..]
             ?? Defaults.Databases;
         var databases = StoredPaths.DatabasesOf(state.Arguments, arguments, state.Folder);
@@ -86,7 +86,10 @@ internal sealed class AdviseVerb
         reader.ThrowIfRefused();
         string[] stores = [.. (_options.Databases?.Names ?? [Defaults.Databases]).Distinct(StringComparer.Ordinal)];
         var steps = AdviseStep.Of(request!, stores, arguments);
-        Check(steps, arguments);
+        Check(steps, stores, arguments);
+
+        // Each step enters by itself. Beside another run all of them would fail, and every store would count as not measured.
+        MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable).Dispose();
         string folder = resumed ?? NewFolder();
         var state = new AdviseState([.. arguments.Select(Redaction.RedactArgument)], Environment.CurrentDirectory,
             new Dictionary<string, string>())
@@ -102,15 +105,25 @@ internal sealed class AdviseVerb
         }
 
         state.Write(folder);
-        foreach (var step in steps)
+        if (RunAll(steps, state, folder) is not { } ended)
+        {
+            _screen.Remark($"Interrupted. To go on: {ProgramCommand.Line("advise", "--resume", folder)}");
+            return ExitCode.Interrupted;
+        }
+
+        return Conclude(request!, [.. ResultsIn(folder)], ended.Missing, folder,
+            [ProgramCommand.Line(["advise", .. state.Arguments]), ProgramCommand.Line("advise", folder)]);
+    }
+
+    /// <summary>Runs all steps, and stores why a store could not be measured.</summary>
+    /// <returns>The state with the stores that could not be measured. Null if the user stopped the advice.</returns>
+    private AdviseState? RunAll(IReadOnlyList<AdviseStep> steps, AdviseState state, string folder)
+    {
+        // A run says itself that it stops.
+        using var interruption = new Interruption(static () => { });
+        bool isWhole = AdviseSteps.Run(steps, step =>
         {
             var (code, why) = Run(step, folder);
-            if (code == ExitCode.Interrupted)
-            {
-                _screen.Remark($"Interrupted. To go on: {ProgramCommand.Line("advise", "--resume", folder)}");
-                return code;
-            }
-
             if (why is not null && !state.Missing.ContainsKey(step.Store))
             {
                 state = state with
@@ -119,10 +132,10 @@ internal sealed class AdviseVerb
                 };
                 state.Write(folder);
             }
-        }
 
-        return Conclude(request!, [.. ResultsIn(folder)], state.Missing, folder,
-            [ProgramCommand.Line(["advise", .. state.Arguments]), ProgramCommand.Line("advise", folder)]);
+            return code;
+        }, interruption.Token);
+        return isWhole ? state : null;
     }
 
     /// <summary>Answers from existing result folders without measuring.</summary>
@@ -194,12 +207,20 @@ internal sealed class AdviseVerb
     }
 
     /// <summary>Checks the arguments of all sweeps before the first sweep starts, and registers their secrets.</summary>
-    private void Check(IReadOnlyList<AdviseStep> steps, IReadOnlyList<string> arguments)
+    private void Check(IReadOnlyList<AdviseStep> steps, IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
     {
         if (arguments.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret)
         {
             throw new UsageException($"{NameOf(secret)}: the stored advice holds stars in place of a secret; give "
                 + $"{NameOf(secret)} again, with the secret.");
+        }
+
+        string[] unnamed = [.. AdviseStep.Unnamed(stores, arguments)
+            .Select(argument => $"{NameOf(argument)}: '{Redaction.RedactArgument(argument)}' does not say which of "
+                + $"{string.Join(", ", stores)} it is for; write the name before the value, as {NameOf(argument)} DB=VALUE.")];
+        if (unnamed.Length > 0)
+        {
+            throw new UsageException(unnamed);
         }
 
         foreach (var step in steps)

@@ -15,7 +15,7 @@ public sealed record Advice
     /// <summary>The request that the stores are judged by.</summary>
     public required AdviceRequest Request { get; init; }
 
-    /// <summary>Level of the intervals.</summary>
+    /// <summary>Level of the intervals. The lowest one, if results differ in it.</summary>
     public required double Confidence { get; init; }
 
     /// <summary>The stores in the order of <see cref="RateVerdict"/>.</summary>
@@ -53,7 +53,7 @@ public sealed record Advice
         return new Advice
         {
             Request = request,
-            Confidence = results.Count == 0 ? 0.95 : results.Max(result => result.Summary.Confidence),
+            Confidence = results.Count == 0 ? 0.95 : results.Min(result => result.Summary.Confidence),
             Stores = stores,
             NotMeasured = [.. General(request, results)],
             Answer = [.. Sentences(request, stores)],
@@ -68,13 +68,14 @@ public sealed record Advice
         yield return holding.Length == 0
             ? $"No store is known to hold {rate}."
             : $"{string.Join(", ", holding.Select(store => store.Store))} {(holding.Length == 1 ? "holds" : "hold")} {rate}.";
-        if (Best(holding) is { } best)
+        if (Best(stores) is { } best)
         {
             yield return $"{best.Store} has the largest margin: its interval lies above those of the others.";
         }
         else if (holding.Length > 1)
         {
-            yield return "Their margins are not put in order: intervals overlap, or a search ended at its highest rate.";
+            yield return "Their margins are not put in order: intervals overlap, that of an open store included, or a search "
+                + "ended at the end of its rates.";
         }
 
         // Without an interval the search tried rates on one side of the asked one alone.
@@ -87,16 +88,20 @@ public sealed record Advice
         }
     }
 
-    /// <summary>The store whose whole interval lies above those of all others. Null when there is none.</summary>
-    private static StoreAdvice? Best(StoreAdvice[] holding)
+    /// <summary>
+    /// The store whose whole interval lies above those of all others. Null when there is none, and when fewer than two stores
+    /// hold the rate. An open store may sustain more than one that holds.
+    /// </summary>
+    private static StoreAdvice? Best(StoreAdvice[] stores)
     {
-        if (holding.Length < 2 || holding.Any(store => store.MarginInterval is null))
+        StoreAdvice[] able = [.. stores.Where(store => store.Verdict is RateVerdict.Holds or RateVerdict.Open)];
+        if (able.Count(store => store.Verdict == RateVerdict.Holds) < 2 || able.Any(store => store.MarginInterval is null))
         {
             return null;
         }
 
-        var best = holding.MaxBy(store => store.MarginInterval!.Value.Low)!;
-        return holding.All(store => store == best || store.MarginInterval!.Value.High < best.MarginInterval!.Value.Low)
+        var best = able.MaxBy(store => store.MarginInterval!.Value.Low)!;
+        return able.All(store => store == best || store.MarginInterval!.Value.High < best.MarginInterval!.Value.Low)
             ? best : null;
     }
 

@@ -16,6 +16,9 @@ namespace DbIngest.Analysis.Advise;
 /// </remarks>
 public sealed record AdviceRequest(double RecordsPerS, string Keep, double KeepS, SearchLimit Limit)
 {
+    /// <summary>True if the records arrive as a Poisson process, false if at equal intervals.</summary>
+    public bool IsPoisson { get; init; }
+
     /// <summary>Records that are stored when the first ones may be deleted.</summary>
     public double Records => RecordsPerS * KeepS;
 }

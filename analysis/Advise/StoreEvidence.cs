@@ -11,20 +11,25 @@ namespace DbIngest.Analysis.Advise;
 /// <summary>
 /// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space. <see
 /// cref="Advice"/> collects one per store and asks for figures and weaknesses. A later search with the asked limit replaces an
-/// earlier one of the same store. Of several sweeps over sizes the one that stored most records counts. Rates and slopes come
-/// from summaries. Trials give only the most stored records and the shortest time.
+/// earlier one of the same store. Of several lines over sizes the one that stored most records counts. Rates and slopes come
+/// from summaries. Trials give only the most stored records and the shortest time. A search over operations of a mix has no rate
+/// of records.
 /// </summary>
 internal sealed class StoreEvidence
 {
     /// <summary>Relative tolerance for an asked rate that equals an end of the searched range.</summary>
     private const double Placed = 1e-9;
 
+    /// <summary>Largest share of the bytes at the largest size that may not depend on the records.</summary>
+    private const double OverheadMost = 0.5;
+
     private string _name = string.Empty;
     private StoredResult? _searched;
     private SearchFigures? _search;
     private readonly List<Point> _searches = [];
-    private StoredResult? _sized;
-    private PointSummary[] _sizes = [];
+    private readonly List<SizeLine> _lines = [];
+    private SizeLine? _line;
+    private string? _unsized;
     private string[] _otherLimits = [];
 
     private StoreEvidence()
@@ -50,7 +55,7 @@ internal sealed class StoreEvidence
 
         foreach (var result in results)
         {
-            foreach (var search in result.Summary.Searches)
+            foreach (var search in result.Summary.Searches.Where(search => search.Point.Mix is null))
             {
                 var at = At(search.Point);
                 bool isAsked = search.Limit.Equals(request.Limit);
@@ -60,19 +65,28 @@ internal sealed class StoreEvidence
             }
 
             foreach (var sizes in result.Summary.Searches.Count > 0 ? [] : result.Summary.Points
-                .Where(point => point.SpaceSlope is not null).GroupBy(point => point.Point.Axes.Only(axis => axis.OpensTarget)))
+                .Where(point => point.Point is { DurationS: null, Mix: null })
+                .GroupBy(point => SpaceSlope.GroupOf(point.Point)))
             {
-                var at = At(sizes.First().Point);
-                if (at._sizes.Length == 0 || Most([.. sizes]) > Most(at._sizes))
+                PointSummary[] points = [.. sizes];
+                if (points[0].SpaceSlope is not null)
                 {
-                    (at._sizes, at._sized) = ([.. sizes], result);
+                    At(points[0].Point)._lines.Add(new SizeLine(result, points));
+                }
+                else if (points.Length > 1
+                    && points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } why)
+                {
+                    At(points[0].Point)._unsized = why;
                 }
             }
         }
 
         foreach (var key in keys)
         {
-            found[key]._name = NameOf(key, keys);
+            var evidence = found[key];
+            evidence._name = NameOf(key, keys);
+            evidence._line = evidence._lines.OrderByDescending(line => line.MostStored)
+                .ThenByDescending(line => line.Slope.Points).FirstOrDefault();
         }
 
         return [.. keys.Select(key => found[key])];
@@ -81,8 +95,8 @@ internal sealed class StoreEvidence
     /// <summary>Answers the request for this store.</summary>
     public StoreAdvice Advise(AdviceRequest request)
     {
-        var slope = _sizes.MaxBy(size => size.SpaceSlope!.Points)?.SpaceSlope;
-        double? most = _sizes.Length == 0 ? null : Most(_sizes);
+        var slope = _line?.Slope;
+        double? most = _line?.MostStored;
         double? bytes = slope is null ? null : slope.InterceptBytes + (slope.BytesPerRecord * request.Records);
 
         // The slope's error counts once for each record. Below the largest size, where the height of the line is uncertain too,
@@ -101,7 +115,7 @@ internal sealed class StoreEvidence
         };
         return advice with
         {
-            Weakest = [.. Weakest(advice)],
+            Weakest = [.. Weakest(advice, request)],
             NotMeasured =
             [
                 .. _search is not null ? NoStep()
@@ -110,10 +124,15 @@ internal sealed class StoreEvidence
                 .. slope is not null ? slope.IntervalBytesPerRecord is null
                         ? ["The interval of the disk space: it takes three trials, or two blocks of several sizes."]
                         : Array.Empty<string>()
-                    : ["The disk space: no trials of several sizes measured it."],
+                    : [_unsized is null ? "The disk space: no trials of several sizes measured it."
+                        : $"The disk space: too few sizes were measured. {_unsized}"],
+                .. LostSizes(),
             ],
         };
     }
+
+    private string[] LostSizes() => _line is { LostTrials: > 0 and var lost }
+        ? [$"The whole disk space: {NumberText.Count(lost, "trial")} of its sizes failed or did not run."] : [];
 
     private string[] NoStep() => _search!.End is SearchEnd.Failing or SearchEnd.Unfinished
         ? [$"The whole rate: its search is {EnumWords.Spaced(_search.End)}."] : [];
@@ -146,9 +165,9 @@ internal sealed class StoreEvidence
         };
     }
 
-    private IEnumerable<string> Weakest(StoreAdvice advice)
+    private IEnumerable<string> Weakest(StoreAdvice advice, AdviceRequest request)
     {
-        var measured = new[] { _searched, _sized }.OfType<StoredResult>().Distinct().ToList();
+        var measured = new[] { _searched, _line?.Result }.OfType<StoredResult>().Distinct().ToList();
         foreach (var rule in measured.SelectMany(Broken).GroupBy(verdict => verdict.Rule).OrderByDescending(rule => rule.Count()))
         {
             string where = rule.Count() > 1 ? FormattableString.Invariant($" {rule.Count()} times") : string.Empty;
@@ -157,11 +176,42 @@ internal sealed class StoreEvidence
 
         if (_searches.Count > 1)
         {
-            string[] telling = [.. SweepAxes.All
-                .Where(axis => _searches.Select(point => axis.Text(point.Axes)).Distinct().Count() > 1)
-                .Select(axis => $"{axis.Name} {axis.Text(_search!.Point.Axes) ?? "none"}")];
             yield return FormattableString.Invariant($"Rate: of {_searches.Count} searches of this store the last one counts")
-                + (telling.Length > 0 ? $", with {string.Join(", ", telling)}." : ".");
+                + Telling(_searches, _search!.Point);
+        }
+
+        if (_lines.Count > 1)
+        {
+            yield return FormattableString.Invariant(
+                $"Disk: of {_lines.Count} sweeps over sizes of this store the one that stored most records counts")
+                + Telling([.. _lines.Select(WithoutSize)], WithoutSize(_line!));
+        }
+
+        foreach (var axis in _search is null || _line is null ? [] : SweepAxes.All.Where(axis => axis.Groups
+            && axis != SweepAxes.Rate && axis != SweepAxes.Duration
+            && axis.Text(_search!.Point.Axes) != axis.Text(_line!.Points[0].Point.Axes)))
+        {
+            yield return $"Rate and disk come from unlike sweeps: {axis.Name} {axis.Text(_search!.Point.Axes) ?? "none"} for the "
+                + $"rate, {axis.Text(_line!.Points[0].Point.Axes) ?? "none"} for the disk.";
+        }
+
+        if (_searched?.Manifest.Configuration.Search is { } plan && plan.IsPoisson != request.IsPoisson)
+        {
+            yield return plan.IsPoisson ? "Rate: arrivals of the search were random, and equal intervals are asked."
+                : "Rate: arrivals of the search had equal intervals, and random ones are asked.";
+        }
+
+        if (_search?.Point is { DurationS: { } duration, Batch: var batch }
+            && request.RecordsPerS * duration / batch is < SearchPlan.LeastBatches and var arrivals)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Rate: batches that arrive in a trial at the asked rate: {arrivals:0.##}. A limit takes "
+                + $"{SearchPlan.LeastBatches}: give a smaller --batch or a longer --duration.");
+        }
+
+        foreach (string weak in WeakSlope())
+        {
+            yield return weak;
         }
 
         if (advice.Extrapolation is > 1 and var times)
@@ -184,18 +234,60 @@ internal sealed class StoreEvidence
             yield return "One deployment: what deployments differ by is not in the intervals.";
         }
 
-        if (measured.Any(result => result.Manifest.Targets.Any(target => target.Placement != "remote")))
+        if (Places().Any(placement => placement != "remote"))
         {
             yield return "One machine: sources and database shared its cores, memory and disk.";
         }
     }
 
+    /// <summary>What makes a line over small sizes say little about large ones.</summary>
+    private IEnumerable<string> WeakSlope()
+    {
+        if (_line is not { Slope: var slope, MostStored: var most })
+        {
+            yield break;
+        }
+
+        if (slope.IntervalBytesPerRecord is { Low: <= 0 })
+        {
+            yield return "Disk: the interval of bytes a record reaches 0: the sizes hardly differ. Give larger --records.";
+        }
+
+        double largest = slope.InterceptBytes + (slope.BytesPerRecord * most);
+        if (largest > 0 && slope.InterceptBytes / largest is > OverheadMost and var overhead)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Disk: {100 * Math.Min(1, overhead):0} % of the bytes at the largest size are there without records, as files "
+                + $"that are made in advance. Give larger --records.");
+        }
+    }
+
+    /// <summary>Where the store's database was in each sweep that counts.</summary>
+    private IEnumerable<string> Places() => new[]
+    {
+        _search is null ? null : ManifestTargets.Of(_searched!.Manifest, _search.Point),
+        _line is null ? null : ManifestTargets.Of(_line.Result.Manifest, _line.Points[0].Point),
+    }.Select(target => target?.Placement).OfType<string>();
+
+    /// <summary>Ends a sentence with the values of one point on the axes in which points differ.</summary>
+    private static string Telling(IReadOnlyList<Point> points, Point one)
+    {
+        string[] telling = [.. SweepAxes.All
+            .Where(axis => points.Select(point => axis.Text(point.Axes)).Distinct().Count() > 1)
+            .Select(axis => $"{axis.Name} {axis.Text(one.Axes) ?? "none"}")];
+        return telling.Length > 0 ? $", with {string.Join(", ", telling)}." : ".";
+    }
+
+    /// <summary>A point of a line. Lines always differ in sizes, which tell nothing.</summary>
+    private static Point WithoutSize(SizeLine line) => line.Points[0].Point with { RecordsPerSource = 1 };
+
     /// <summary>Rules that the store breaks in a result, which may be one of several stores.</summary>
     private IEnumerable<RuleVerdict> Broken(StoredResult result)
     {
         bool isSearch = ReferenceEquals(result, _searched);
-        var points = result.Summary.Points.Where(point => isSearch ? SearchPlan.Searched(point.Point).Equals(_search!.Point)
-            : IsSameStore(point.Point, _sizes[0].Point));
+        var points = isSearch
+            ? result.Summary.Points.Where(point => SearchPlan.Searched(point.Point).Equals(_search!.Point))
+            : _line!.Points;
         return (isSearch ? SearchRules.Of(result.Summary, _search!) : result.Summary.Rules)
             .Concat(points.SelectMany(point => point.Rules)).Where(rule => rule.State == RuleState.Broken);
     }
@@ -205,9 +297,6 @@ internal sealed class StoreEvidence
 
     private static bool IsSameStore(Point one, Point other) =>
         one.Axes.Only(axis => axis.OpensTarget).Equals(other.Axes.Only(axis => axis.OpensTarget));
-
-    private static double Most(PointSummary[] sizes) => sizes.SelectMany(size => size.Measured)
-        .Select(trial => (double)(trial.StoredBefore + trial.AcknowledgedRecords)).DefaultIfEmpty().Max();
 
     /// <summary>The database, with the axes by which stores of the same database differ.</summary>
     private static string NameOf(AxisValues key, List<AxisValues> all)

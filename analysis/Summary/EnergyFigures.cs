@@ -31,7 +31,7 @@ public sealed record EnergyFigures
     /// <summary>Parts of the machine that the counters cover; null without a figure.</summary>
     public IReadOnlyList<string>? Covers { get; init; }
 
-    /// <summary>True when sources or nodes ran on other machines, whose energy is missing.</summary>
+    /// <summary>True when sources, servers or nodes ran on other machines, whose energy is missing.</summary>
     public bool LacksMachines { get; init; }
 
     /// <summary>Why there is no figure; null when there is one.</summary>
@@ -40,8 +40,11 @@ public sealed record EnergyFigures
     /// <summary>Summarises the energy of trials.</summary>
     /// <param name="trials">The measured trials.</param>
     /// <param name="confidence">Level of the interval.</param>
+    /// <param name="isServerRemote">
+    /// True if a server of the database is on another machine. Trials show it only where that machine was read.
+    /// </param>
     /// <returns>Null without a trial, and for results of versions that measured no energy.</returns>
-    public static EnergyFigures? Of(IReadOnlyList<TrialResult> trials, double confidence)
+    public static EnergyFigures? Of(IReadOnlyList<TrialResult> trials, double confidence, bool isServerRemote)
     {
         if (trials.All(trial => trial.Energy is null))
         {
@@ -49,7 +52,7 @@ public sealed record EnergyFigures
         }
 
         TrialResult[] missing = [.. trials.Where(trial => trial.Energy?.Joules is null || trial.Acknowledged == 0)];
-        bool lacks = trials.Any(trial => trial.Hosts is { Count: > 0 }
+        bool lacks = isServerRemote || trials.Any(trial => trial.Hosts is { Count: > 0 }
             || trial.ServerNodes?.Any(node => node.Machine is not null) == true);
         if (missing.Length > 0)
         {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
@@ -43,6 +44,9 @@ internal static class PointSummaries
         }
 
         var target = ManifestTargets.Of(manifest, trials.Point);
+
+        // A deployment may have nodes on this machine: its readers tell.
+        bool isServerElsewhere = target?.Placement == "remote" && trials.Point.Axes[SweepAxes.Deployment] is null;
         return new PointSummary
         {
             Point = trials.Point,
@@ -71,11 +75,14 @@ internal static class PointSummaries
             SpaceSlope = slope,
             GeneratingShare = measured.Length == 0 ? null : trials.Measured.Average(trial => trial.GeneratingShare),
             Resources = ResourceFigures.Of(trials.Measured),
-            Energy = EnergyFigures.Of(trials.Measured, confidence),
+            Energy = EnergyFigures.Of(trials.Measured, confidence, isServerElsewhere),
             Cost = manifest.Prices is not { } prices ? null : CostFigures.Of(prices, trials.Point.Database,
                 PricedMachines.Of(manifest, trials.Point), throughput?.RecordsPerS, throughput?.IntervalRecordsPerS,
+
+                // Sizes that fit into files made in advance have a slope of 0 or below, and records are not stored for nothing.
                 trials.Point.Mix is not null ? null
-                    : slope?.BytesPerRecord ?? SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
+                    : slope is { BytesPerRecord: > 0 and var bytes } ? bytes
+                        : SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
             Addition = AdditionFigures.Of(trials),

@@ -14,6 +14,7 @@ internal sealed class EnergyMeter
     private readonly IReadOnlyList<IEnergyCounter> _counters;
     private readonly string? _missing;
     private double? _ingest;
+    private string? _ingestFault;
 
     /// <summary>Opens the counters. Counting begins here.</summary>
     /// <param name="root">The root of sysfs, for tests.</param>
@@ -39,14 +40,17 @@ internal sealed class EnergyMeter
         }
     }
 
-    /// <summary>Ends the ingestion at the last reading. Energy after it belongs to settling.</summary>
-    public void EndIngest() => _ingest = Sum();
+    /// <summary>
+    /// Ends the ingestion at the last reading. Energy after it belongs to settling: steps of a battery in that time make the
+    /// figure of the ingestion no finer.
+    /// </summary>
+    public void EndIngest() => (_ingest, _ingestFault) = (Sum(), Fault());
 
     /// <summary>Sums the energy of all counters up to the last reading.</summary>
     /// <returns>The energy, or why there is none.</returns>
     public EnergyUse Stop()
     {
-        string? fault = _missing ?? _counters.Select(counter => counter.Fault).FirstOrDefault(reason => reason is not null);
+        string? fault = _missing ?? Fault() ?? _ingestFault;
         return fault is not null || _ingest is not { } ingest
             ? new EnergyUse { NotMeasured = fault ?? "the trial had no last acknowledgement" }
             : new EnergyUse
@@ -56,6 +60,8 @@ internal sealed class EnergyMeter
                 Covers = [.. _counters.Select(counter => counter.Name)],
             };
     }
+
+    private string? Fault() => _counters.Select(counter => counter.Fault).FirstOrDefault(reason => reason is not null);
 
     private double Sum() => _counters.Sum(counter => counter.Joules);
 }

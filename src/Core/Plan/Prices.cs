@@ -20,6 +20,9 @@ public sealed partial record Prices : IWritten<Prices>
     private const string RateUnit = "s";
     private const char NameSign = '=';
 
+    /// <summary>Decimals with which numbers are written: no rate is read that would be written as 0, which none can be.</summary>
+    private const int Digits = 12;
+
     /// <inheritdoc/>
     public static string Form => "Prices are entries separated by commas: 0.12/h for each machine of a database, db1=0.30/h for "
         + "one database, node or host, 0.08/GB-month for storage, 50k/s for the rate of a month; a currency of three capital "
@@ -118,7 +121,8 @@ public sealed partial record Prices : IWritten<Prices>
         match.Groups["currency"] is { Success: true, Value: var currency } ? currency : null;
 
     private static double? Number(Match match) =>
-        (double?)WrittenNumber.Of(match.Groups["number"].Value + match.Groups["factor"].Value);
+        WrittenNumber.Of(match.Groups["number"].Value + match.Groups["factor"].Value) is { } number
+            ? (double)Math.Round(number, Digits) : null;
 
     /// <summary>Adds an entry. Null if there is already an entry of its kind, or if its parts do not go together.</summary>
     private Prices? With(Match match, double number, Dictionary<string, double> named)

@@ -20,7 +20,7 @@ namespace DbIngest.Core.Plan;
 public sealed record SearchPlan(SearchLimit Limit, SearchRange? Rates, double Precision)
 {
     /// <summary>Batches that arrive in a trial at the lowest rate, so that a percentile of them means something.</summary>
-    private const int LeastBatches = 100;
+    public const int LeastBatches = 100;
 
     /// <summary>The highest rate as a multiple of the lowest.</summary>
     private const double Span = 1000;

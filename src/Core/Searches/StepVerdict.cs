@@ -22,8 +22,9 @@ public static class StepVerdict
     /// <param name="trial">The trial.</param>
     /// <returns>
     /// True if the limit held. False also for a trial that failed before anything arrived. Null if the trial says nothing: its
-    /// audit failed, it did not reach the database, nothing arrived though it did not fail, or the limit is one of errors and no
-    /// batch was given up in a trial that failed otherwise, as by the loss of a source process.
+    /// audit failed, it did not reach the database, nothing arrived though it did not fail or because the records before it could
+    /// not be loaded, or the limit is one of errors and no batch was given up in a trial that failed otherwise, as by the loss of
+    /// a source process.
     /// </returns>
     public static bool? Holds(SearchLimit limit, TrialResult trial)
     {
@@ -34,7 +35,7 @@ public static class StepVerdict
 
         if (Arrivals(trial) == 0)
         {
-            return trial.Status == TrialStatus.Incomplete ? false : null;
+            return trial.Status == TrialStatus.Incomplete && !LacksLoad(trial) ? false : null;
         }
 
         // A batch that was given up breaks every limit except the limit of errors, which counts such batches.
@@ -76,6 +77,10 @@ public static class StepVerdict
 
     private static bool FallsBehind(TrialResult trial) => trial.OpenLoop is { } open && open.LastBacklogBatches > Math.Max(
         (long)trial.Point.Sources.Total * trial.Point.InFlight, BacklogShare * Arrivals(trial));
+
+    /// <summary>True if the records of a prefill or a mix could not be loaded, for which no rate is the reason.</summary>
+    private static bool LacksLoad(TrialResult trial) =>
+        trial.Load is null && (trial.Point.Prefill is not null || trial.Point.Mix is not null);
 
     private static long Arrivals(TrialResult trial) =>
         (trial.OpenLoop?.Response?.Batches ?? 0) + (trial.OpenLoop?.LastBacklogBatches ?? 0);

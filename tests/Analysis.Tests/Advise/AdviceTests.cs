@@ -4,6 +4,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
@@ -91,6 +92,27 @@ public class AdviceTests
     public void Answer_SeparateIntervals_NamesTheBest() =>
         Words(Searched("sqlite", 200, 180, 209), Searched("postgres", 230, 210, 250))
             .ShouldContain("postgres has the largest margin");
+
+    /// <summary>mysql is open, and may sustain more than both that hold the rate.</summary>
+    [Fact]
+    public void Answer_OpenStoreThatMaySustainMore_NamesNoBest()
+    {
+        string words = Words(Searched("sqlite", 200, 180, 209), Searched("postgres", 230, 210, 250),
+            Searched("mysql", 150, 90, 400));
+        words.ShouldContain("not put in order");
+        words.ShouldNotContain("largest");
+    }
+
+    [Fact]
+    public void Of_ResultsOfSeveralLevels_StatesTheLowest()
+    {
+        StoredResult[] results =
+        [
+            .. new[] { 0.99, 0.9 }.Select(level => Sizes with { Confidence = level })
+                .Select(sweep => Result(sweep.Summary, sweep)),
+        ];
+        Advice.Of(Question, results, None).Confidence.ShouldBe(0.9);
+    }
 
     [Fact]
     public void Of_EveryRateHolds_IsAtLeastTheHighest()
@@ -230,7 +252,64 @@ public class AdviceTests
         advice.NotMeasured.ShouldContain(what => what.StartsWith("Your records"));
     }
 
+    /// <summary>Operations of a mix are no records.</summary>
+    [Fact]
+    public void Of_ASearchOverOperations_IsNoRateOfRecords()
+    {
+        var result = Searched("sqlite", 200, 180, 220);
+        var search = result.Summary.Searches[0];
+        OperationMix.TryParse("read=95,update=5", out var mix).ShouldBeTrue();
+        result = result with
+        {
+            Summary = result.Summary with { Searches = [search with { Point = search.Point with { Mix = mix } }] },
+        };
+        Advice.Of(Question, [result], None).Stores.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Of_ArrivalsOfAnotherLaw_SaysSo()
+    {
+        var result = Searched("sqlite", 200, 180, 220);
+        result = result with
+        {
+            Manifest = result.Manifest with
+            {
+                Configuration = result.Manifest.Configuration with { Search = new SearchPlan(Limit, null, 0) },
+            },
+        };
+        const string random = "Rate: arrivals of the search had equal intervals, and random ones are asked.";
+        Weakest(Question with { IsPoisson = true }, result).ShouldContain(random);
+        Weakest(Question, result).ShouldNotContain(random);
+    }
+
+    [Fact]
+    public void Of_RateAndDiskOfUnlikeSweeps_SaysInWhatTheyDiffer()
+    {
+        var searched = Searched("sqlite", 200, 180, 220);
+        var sized = Result(Sizes.Summary, Sizes);
+        var search = searched.Summary.Searches[0];
+        var other = searched with
+        {
+            Summary = searched.Summary with { Searches = [search with { Point = search.Point with { Batch = 7 } }] },
+        };
+        Weakest(Question, other, sized)
+            .ShouldContain("Rate and disk come from unlike sweeps: batch 7 for the rate, 1000 for the disk.");
+        Weakest(Question, searched, sized).ShouldNotContain(weak => weak.StartsWith("Rate and disk", StringComparison.Ordinal));
+    }
+
+    /// <summary>100 records/s for 10 s are one batch of 1,000: its response time is every percentile.</summary>
+    [Theory]
+    [InlineData(100, true)]
+    [InlineData(9_999, true)]
+    [InlineData(10_000, false)]
+    public void Of_FewBatchesInATrial_SaysSo(double asked, bool says) =>
+        Weakest(Question with { RecordsPerS = asked }, Searched("sqlite", 200, 180, 220))
+            .Any(weak => weak.StartsWith("Rate: batches that arrive", StringComparison.Ordinal)).ShouldBe(says);
+
     private static readonly Dictionary<string, string> None = [];
+
+    private static IReadOnlyList<string> Weakest(AdviceRequest question, params StoredResult[] results) =>
+        Advice.Of(question, results, None).Stores.ShouldHaveSingleItem().Weakest;
 
     private static string Words(params StoredResult[] results) => string.Join(" ", Advice.Of(Question, results, None).Answer);
 

@@ -106,6 +106,29 @@ public class CostFiguresTests
         search.Cost!.MonthStorage.HasValue.ShouldBe(isPriced);
     }
 
+    /// <summary>
+    /// All sizes fit into a file of 16 MB that is made in advance. What is paid is the quotient, 108 bytes and 20,000 over
+    /// 100,000 records, and no slope of 0.
+    /// </summary>
+    [Fact]
+    public void Month_SizesWithTheSameBytes_AreNotFree()
+    {
+        var sweep = new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Space = trial.Space! with
+                {
+                    Net = trial.Space.Net with { DataBytes = 16_000_000 - trial.Space.Net.IndexBytes },
+                },
+            },
+        };
+        var point = Summarizer.Of(sweep.Manifest with { Prices = Of("1/h,0.1/GB-month,50/s") }, sweep.Journal).Points[0];
+
+        point.SpaceSlope.ShouldNotBeNull().BytesPerRecord.ShouldBe(0, 1e-9);
+        point.Cost!.MonthStorage.ShouldNotBeNull().ShouldBe(50 * 730 * 3600 * 108.2 / 1e9 * 0.1, 1e-6);
+    }
+
     [Fact]
     public void Machines_OfADeployment_AreItsHosts()
     {
@@ -195,6 +218,22 @@ public class CostFiguresTests
         ResourceTable.PerRecord(new StoredResult("f", sweep.Manifest, sweep.Summary)).Notes
             .ShouldContain("Energy not measured: the counter went back.");
         new FakeSweep().Summary.Points[0].Energy.ShouldBeNull();
+    }
+
+    /// <summary>A server that an endpoint names elsewhere has no reader in the trials.</summary>
+    [Theory]
+    [InlineData("remote", true)]
+    [InlineData("local", false)]
+    public void Energy_ServerOnAnotherMachine_IsSaidToBeMissing(string placement, bool lacks)
+    {
+        var sweep = new FakeSweep
+        {
+            Target = target => target with { Placement = placement },
+            Trial = trial => trial with { Energy = new EnergyUse { Joules = 1, Covers = ["package-0"] } },
+        };
+        sweep.Summary.Points[0].Energy.ShouldNotBeNull().LacksMachines.ShouldBe(lacks);
+        ResourceTable.PerRecord(new StoredResult("f", sweep.Manifest, sweep.Summary)).Notes
+            .Any(note => note.EndsWith("Other machines are not in it.", StringComparison.Ordinal)).ShouldBe(lacks);
     }
 
     private static Prices Of(string text) => Prices.TryParse(text, out var prices) ? prices : throw new ArgumentException(text);

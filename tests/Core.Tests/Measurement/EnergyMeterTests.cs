@@ -108,6 +108,27 @@ public sealed class EnergyMeterTests : IDisposable
         (use.Covers?[0] ?? "BAT0").ShouldBe("BAT0");
     }
 
+    /// <summary>One step in the ingestion, and nine while the database settled: the ingestion took 1 to 72 J.</summary>
+    [Fact]
+    public void Stop_StepsOfSettling_AreNotThoseOfTheIngestion()
+    {
+        Battery("BAT0", "Discharging", 50_000_000);
+        var meter = new EnergyMeter(_root);
+        for (int step = 1; step <= BatteryGauge.FewestSteps; step++)
+        {
+            Battery("BAT0", "Discharging", 50_000_000 - (10_000 * step));
+            meter.Read();
+            if (step == 1)
+            {
+                meter.EndIngest();
+            }
+        }
+
+        var use = meter.Stop();
+        use.Joules.ShouldBeNull();
+        use.NotMeasured.ShouldNotBeNull().ShouldStartWith("the gauge of BAT0 moved 1 times");
+    }
+
     [Fact]
     public void Stop_PluggedInDuringTheTrial_IsNotMeasured()
     {

@@ -51,6 +51,7 @@ public class PricesTests
     [InlineData("1k/h")]
     [InlineData("1/h,0/s")]
     [InlineData("1/h,db1=5/s")]
+    [InlineData("1/h,0.0000000000004/s")]
     public void TryParse_NoPrices_IsRefused(string text) => Prices.TryParse(text, out _).ShouldBeFalse();
 
     [Fact]

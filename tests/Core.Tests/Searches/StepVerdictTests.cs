@@ -68,6 +68,32 @@ public class StepVerdictTests
         }).ShouldBeNull();
     }
 
+    /// <summary>A disk that is full before the trial begins is full at every rate: no lower one would hold.</summary>
+    [Fact]
+    public void Holds_RecordsThatCouldNotBeLoaded_SayNothing()
+    {
+        var failed = Trial(10, 0) with { Status = TrialStatus.Incomplete, OpenLoop = null, Error = "No space left." };
+        Prefill.TryParse("10M", out var prefill).ShouldBeTrue();
+        var unloaded = failed with { Point = failed.Point with { Prefill = prefill } };
+
+        StepVerdict.Holds(Limit("p99:50ms"), unloaded).ShouldBeNull();
+        StepVerdict.Holds(Limit("p99:50ms"), failed).ShouldBe(false);
+        StepVerdict.Holds(Limit("p99:50ms"), unloaded with
+        {
+            Load = new LoadResult
+            {
+                Position = 0,
+                StartedUtc = DateTimeOffset.UnixEpoch,
+                Records = 10_000_000,
+                LoadS = 100,
+                RecordsPerS = 100_000,
+                Retries = 0,
+                Conflicts = 0,
+                SettleS = 1,
+            },
+        }).ShouldBe(false);
+    }
+
     [Theory]
     [InlineData("p99:50ms", "p99:50ms")]
     [InlineData("P99.9:2s", "p99.9:2000ms")]

@@ -36,6 +36,25 @@ public class AdviseStepTests
             .Take(2).Select(step => step.Arguments.Contains("--endpoint=postgres=db1")).ShouldBe([first, second]);
     }
 
+    /// <summary>As <c>run</c> reads names: else SQLite would take the text for a path.</summary>
+    [Fact]
+    public void Arguments_NameInAnotherCase_GoToItsStoreAlone()
+    {
+        SearchLimit.TryParse("p99:1s", out var limit).ShouldBeTrue();
+        const string endpoint = "--endpoint=Postgres =db1";
+        AdviseStep.Of(new AdviceRequest(100, "1y", 31_536_000, limit!), ["sqlite", "postgres"], [endpoint])
+            .Take(2).Select(step => step.Arguments.Contains(endpoint)).ShouldBe([false, true]);
+    }
+
+    [Fact]
+    public void Unnamed_ValuesWithoutAStore_AreListedWhereThereAreSeveral()
+    {
+        string[] arguments = ["--endpoint=Host=db1", "--endpoint=Postgres=db2", "--password-file=secret", "--batch=10"];
+        AdviseStep.Unnamed(["sqlite", "postgres"], arguments).ShouldBe(["--endpoint=Host=db1", "--password-file=secret"]);
+        AdviseStep.Unnamed(["sqlite+postgres"], arguments).Count.ShouldBe(2);
+        AdviseStep.Unnamed(["postgres"], arguments).ShouldBeEmpty();
+    }
+
     private static IReadOnlyList<AdviseStep> Steps(params string[] stores)
     {
         SearchLimit.TryParse("p99:1s", out var limit).ShouldBeTrue();

@@ -50,6 +50,7 @@ public class AdviseCommandTests
     [Theory]
     [InlineData("--keep=2", "--keep: '2' is not a time above 0; write 30d or 2y.")]
     [InlineData("--keep=2x", "--keep: '2x' is not a time above 0")]
+    [InlineData("--keep=1001y", "--keep: '1001y' is longer than 1000y")]
     [InlineData("--rate=5/source", "--rate: '5/source' is not the rate of all equipment together")]
     [InlineData("--limit=p99", "--limit: 'p99' is not a limit")]
     [InlineData("--find=p99:1s", "--find: --limit says what to search; leave it out.")]
@@ -64,6 +65,16 @@ public class AdviseCommandTests
         string name = argument.Split('=')[0];
         folder.Expect(ExitCode.BadArguments,
                 [.. Question.Where(a => a.Split('=')[0] != name), argument]).Error.ShouldContain(problem);
+        Directory.Exists(folder.File("results")).ShouldBeFalse();
+    }
+
+    /// <summary>A sweep of one store would take the value for that store, as a path or an address.</summary>
+    [Fact]
+    public void Advise_EndpointThatNamesNoneOfSeveralStores_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, [.. Question, "--db=sqlite,null", "--endpoint=somewhere"]).Error
+            .ShouldContain("does not say which of sqlite, null it is for");
         Directory.Exists(folder.File("results")).ShouldBeFalse();
     }
 

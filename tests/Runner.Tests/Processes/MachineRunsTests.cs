@@ -1,3 +1,4 @@
+using DbIngest.Runner.Advising;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Tests.Cli;
 
@@ -72,6 +73,23 @@ public sealed class MachineRunsTests : IDisposable
         }
 
         folder.Expect(ExitCode.Done, ["--db", "null", "--out", "other", .. CommandFolder.Small]);
+    }
+
+    /// <summary>
+    /// No store is "not measured" because the machine is busy. What one start allowed, no later one takes over.
+    /// </summary>
+    [Fact]
+    public void Advise_BesideARun_IsRefusedAsAWhole()
+    {
+        using var folder = new CommandFolder().With(MachineRuns.FolderVariable, _folder);
+        using var other = Enter(allowBusy: false);
+        string advice = folder.File("advice");
+        new AdviseState(["--rate=2k", "--keep=1y", "--limit=p99:10s", "--db=null", "--allow-busy"], folder.Path,
+            new Dictionary<string, string>()).Write(advice);
+
+        folder.Expect(ExitCode.BadArguments, "advise", "--resume", advice).Error.ShouldContain("or say --allow-busy");
+
+        Directory.GetDirectories(advice).ShouldBeEmpty();
     }
 
     /// <summary>
