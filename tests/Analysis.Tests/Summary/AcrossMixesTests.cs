@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
@@ -110,6 +111,21 @@ public class AcrossMixesTests
         FigureCatalog.Of([result]).Select(chart => chart.Name).ShouldContain("throughput-mixes");
         FigureCatalog.Of([result]).Count(chart => chart.Name.StartsWith("spread-mixes-", StringComparison.Ordinal)).ShouldBe(2);
         FigureCatalog.Of([result]).Count(chart => chart.Name.EndsWith("-p99-mixes", StringComparison.Ordinal)).ShouldBe(2);
+    }
+
+    /// <summary>Lanes that share their records and lanes that own them are two lines, at the same shares of updates.</summary>
+    [Fact]
+    public void Figures_OfSharedAndOwnRecords_AreTwoLines()
+    {
+        var result = Reported.Of(Sweep(
+            ["postgres"], ["study2-a", "study2-c", "read=100,keys=ycsb", "read=50,update=50,keys=ycsb"], [10_000]));
+
+        var series = FigureCatalog.Of([result]).OfType<LineChart>().Single(chart => chart.Name == "throughput-mixes").Series;
+
+        series.Count.ShouldBe(2);
+        series.ShouldAllBe(line => line.Points.Count == 2);
+        series[0].Name.ShouldEndWith("keys ycsb shared");
+        series[1].Name.ShouldEndWith("keys ycsb of each lane");
     }
 
     /// <summary>Twenty series are more than a figure holds; the answer has each mix all the same.</summary>
