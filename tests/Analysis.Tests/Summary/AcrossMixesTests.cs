@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
@@ -111,6 +112,23 @@ public class AcrossMixesTests
         FigureCatalog.Of([result]).Select(chart => chart.Name).ShouldContain("throughput-mixes");
         FigureCatalog.Of([result]).Count(chart => chart.Name.StartsWith("spread-mixes-", StringComparison.Ordinal)).ShouldBe(2);
         FigureCatalog.Of([result]).Count(chart => chart.Name.EndsWith("-p99-mixes", StringComparison.Ordinal)).ShouldBe(2);
+    }
+
+    /// <summary>Welch's test divides by the variance of each mix. Without it p is that of F, and the note says so.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Table_OfAMixThatDoesNotVary_SaysWhoseTheCorrectedPIs(bool varies)
+    {
+        var sweep = varies ? Study : Study with
+        {
+            Trial = trial => trial.Point.Mix!.UpdateShare == 0 ? FakeSweep.WithElapsed(trial, 1) : Study.Trial(trial),
+        };
+        var analysis = sweep.Summary.Mixes.ShouldHaveSingleItem();
+
+        analysis.Effects.ShouldAllBe(effect => (effect.Welch != null) == varies);
+        analysis.Effects.ShouldAllBe(effect => (effect.P == effect.Anova.Between.P) == !varies);
+        MixTable.Of(analysis, 0.95).Notes[^1].Contains("corrected p is that of F.", StringComparison.Ordinal).ShouldBe(!varies);
     }
 
     /// <summary>Lanes that share their records and lanes that own them are two lines, at the same shares of updates.</summary>
