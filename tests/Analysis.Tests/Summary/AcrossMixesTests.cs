@@ -114,6 +114,24 @@ public class AcrossMixesTests
         FigureCatalog.Of([result]).Count(chart => chart.Name.EndsWith("-p99-mixes", StringComparison.Ordinal)).ShouldBe(2);
     }
 
+    /// <summary>A store that applies its log later answers fast with what it has: what was missing stands beside it.</summary>
+    [Theory]
+    [InlineData(null)]
+    [InlineData(3L)]
+    public void Report_OfReadsThatMissedRecords_CountsThem(long? late)
+    {
+        var sweep = Study with
+        {
+            Trial = trial => Study.Trial(trial) is { } made
+                ? made with { Operations = [.. made.Operations!.Select(of => of with { LateRecords = late })] } : null,
+        };
+
+        sweep.Summary.Points[0].Operations![0].LateRecords.ShouldBe(late is null ? null : 10 * late);
+        var table = OperationTable.Of(sweep.Summary).ShouldNotBeNull();
+        table.Headers.Contains("late").ShouldBe(late is not null);
+        table.Notes.Any(note => note.StartsWith("late: ", StringComparison.Ordinal)).ShouldBe(late is not null);
+    }
+
     /// <summary>Welch's test divides by the variance of each mix. Without it p is that of F, and the note says so.</summary>
     [Theory]
     [InlineData(true)]
