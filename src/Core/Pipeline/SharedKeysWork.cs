@@ -57,7 +57,8 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _answer = new SharedAnswer(_loaded);
         _records = new RecordsOfAll(workload, request.Sources);
         History = new LaneHistory(
-            _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane);
+            _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane,
+            hasUpdates: request.Mix.UpdateShare > 0);
     }
 
     /// <summary>What the lane did and saw. Valid once the lane ended.</summary>
