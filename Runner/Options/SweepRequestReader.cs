@@ -185,9 +185,13 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var defaults = DefaultsOf(options);
         return AxisArguments.All.Where(axis => !axis.IsPerDatabase)
             .Select(axis => (Axis: axis, Text: SearchReader.Refuses(axis, options) ? null : options.TextOf(axis)
-                ?? protocol?.TextOf(axis) ?? load.TextOf(axis) ?? (defaults.TryGetValue(axis, out var own) ? own : axis.Default)))
+                ?? (IsOfInput(axis, options) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
+                ?? (defaults.TryGetValue(axis, out var own) ? own : axis.Default)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
     }
+
+    /// <summary>True for the number of values if a recording decides it, whatever a protocol says.</summary>
+    private static bool IsOfInput(Axis axis, SweepOptions options) => axis == SweepAxes.Values && options.Input is not null;
 
     /// <summary>
     /// Lists the defaults that other options replace. A recording decides its number of values. A search and a rate with
@@ -342,7 +346,14 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             }
         }
 
-        foreach (var axis in AxisArguments.All.Where(axis => protocol.TextOf(axis) is not null))
+        bool hasOwnValues = request.Input is not null && request.Values is null;
+        if (hasOwnValues && protocol.TextOf(SweepAxes.Values) is { } values)
+        {
+            found.Add($"records with the values of the input instead of {values} values");
+        }
+
+        foreach (var axis in AxisArguments.All.Where(axis => protocol.TextOf(axis) is not null
+            && !(hasOwnValues && axis == SweepAxes.Values)))
         {
             Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader)
                 .Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);

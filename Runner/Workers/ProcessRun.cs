@@ -2,6 +2,7 @@ using System.Diagnostics;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
+using DbIngest.Core.Operations.Shared;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
@@ -157,11 +158,7 @@ internal sealed class ProcessRun : IIngestRun
             return outcome;
         }
 
-        var errors = hosts.ToDictionary(
-            host => host.Host,
-            host => (long)Math.Ceiling((Math.Max(host.ClockErrorS, host.ClockErrorAfterS ?? host.ClockErrorS)
-                + Math.Abs(host.ClockDriftS ?? 0)) * Stopwatch.Frequency),
-            StringComparer.Ordinal);
+        var errors = hosts.ToDictionary(host => host.Host, ClockErrorTicks, StringComparer.Ordinal);
         return outcome with
         {
             Mix = mix with
@@ -171,6 +168,15 @@ internal sealed class ProcessRun : IIngestRun
             },
         };
     }
+
+    /// <summary>
+    /// Ticks by which times of lanes on a host may be wrong. Without a second reading of its clock they prove nothing against
+    /// times of others, or the audit could accuse a right store of what the clock gained.
+    /// </summary>
+    /// <param name="host">The host.</param>
+    internal static long ClockErrorTicks(HostUse host) => host is { ClockErrorAfterS: { } after, ClockDriftS: { } drift }
+        ? (long)Math.Ceiling((Math.Max(host.ClockErrorS, after) + Math.Abs(drift)) * Stopwatch.Frequency)
+        : SharedLog.UnknownClock;
 
     private WorkerProcess WorkerOf(int source)
     {

@@ -76,10 +76,12 @@ internal static class MixFigures
 
         var names = AxisColumns.Telling([.. points.Select(point => point.Summary.Point)])
             .Where(column => column.Name != SweepAxes.Mix.Name).ToList();
-        bool hasLaws = points.Select(point => point.Summary.Point.Mix!.Keys).Distinct().Count() > 1;
+        bool hasBoth = points.Select(point => point.Summary.Point.Mix!.IsShared).Distinct().Count() > 1;
+        bool hasLaws = hasBoth || points.Select(point => point.Summary.Point.Mix!.Keys).Distinct().Count() > 1;
         string NameOf(StoredResult result, Point point) => string.Join(' ', names
             .Select(column => column.IsNumber ? $"{column.Name} {column.Value(point)}" : column.Value(point))
             .Append(hasLaws ? $"keys {point.Mix!.Keys.ToString().ToLowerInvariant()}" : string.Empty)
+            .Append(hasBoth ? point.Mix!.IsShared ? "shared" : "of each lane" : string.Empty)
             .Prepend(results.Count > 1 ? ResultNames.Of(results, result) + ":" : string.Empty)
             .Where(word => word.Length > 0));
         var groups = points.GroupBy(point => (point.Result, Name: NameOf(point.Result, point.Summary.Point))).ToList();

@@ -44,7 +44,9 @@ internal static class MixTable
             + "bias. F* is Brown and Forsythe's test of means; like Welch's it needs no equal variances.",
             string.Create(CultureInfo.InvariantCulture,
                 $"Corrected p is that of Welch's test over all {analysis.Effects.Count} rows (Holm); below {1 - confidence:0.###} "
-                + $"the mix has an effect. A mix with fewer than {AcrossMixes.FewestValues} trials or blocks is left out."),
+                + $"the mix has an effect. A mix with fewer than {AcrossMixes.FewestValues} trials or blocks is left out.")
+            + (analysis.Effects.Any(effect => effect.Welch is null)
+                ? " Where a mix does not vary, Welch's test is not possible, and corrected p is that of F." : string.Empty),
         ],
     };
 

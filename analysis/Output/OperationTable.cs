@@ -10,11 +10,13 @@ namespace DbIngest.Analysis.Output;
 internal static class OperationTable
 {
     private const string Absent = "absent";
+    private const string Late = "late";
 
     private static readonly (string Name, int Rank, Func<OperationFigures, string> Value)[] Columns =
     [
         ("operations", 0, kind => NumberText.Whole(kind.Count)),
         (Absent, 0, kind => NumberText.Whole(kind.Absent)),
+        (Late, 0, kind => NumberText.Whole(kind.LateRecords)),
         ("failed attempts", 0, kind => NumberText.Whole(kind.Errors)),
         ("p50 ms", 0, kind => NumberText.Short(kind.Latency?.P50Us / 1000)),
         ("p95 ms", 0, kind => NumberText.Short(kind.Latency?.P95Us / 1000)),
@@ -26,14 +28,17 @@ internal static class OperationTable
     public static TextTable? Of(SweepSummary summary)
     {
         bool hasAbsent = summary.Points.Any(point => point.Operations?.Any(kind => kind.Absent is not null) == true);
+        bool hasLate = summary.Points.Any(point => point.Operations?.Any(kind => kind.LateRecords is not null) == true);
         return PointTable.Of<OperationFigures>(
             "Operations by kind",
             summary,
             point => point.Operations ?? [],
-            [.. Columns.Where(column => hasAbsent || column.Name != Absent)],
+            [.. Columns.Where(column => column.Name switch { Absent => hasAbsent, Late => hasLate, _ => true })],
             [
                 "Service times over all measured trials, retries included, from one merged histogram.",
                 .. hasAbsent ? ["absent: deletions that found no record, since an earlier one had deleted it."]
+                    : Array.Empty<string>(),
+                .. hasLate ? ["late: acknowledged records that a read did not see, since the store had not applied its log yet."]
                     : Array.Empty<string>(),
             ],
             ("operation", kind => LoadWords.Of(kind.Kind)));

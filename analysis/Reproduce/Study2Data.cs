@@ -67,23 +67,33 @@ internal sealed class Study2Data
         };
         foreach (var database in all.Where(point => point.Departure is null).GroupBy(point => point.Point.Point.Database))
         {
+            // A setting may come from several results, as the preset measures a million rows in a separate sweep. All mixes of
+            // one size come from one result: the effect of the mix must not contain what differs from run to run.
             var settings = database
-                .GroupBy(point => (point.Result,
-                    Setting: point.Point.Point.Axes.Only(axis => !axis.IsSize && axis != SweepAxes.Mix)))
-                .OrderByDescending(setting => setting.Count())
-                .ThenByDescending(setting => (int?)setting.Key.Result.Targets
-                    .FirstOrDefault(setting.First().Point.Point.IsWrittenTo)?.Survives ?? -1)
-                .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
+                .GroupBy(point => (
+                    Axes: point.Point.Point.Axes.Only(axis =>
+                        !axis.IsSize && axis != SweepAxes.Mix && axis != SweepAxes.Operations),
+                    point.Point.Point.Mix!.Keys))
+                .Select(setting => setting.GroupBy(point => TotalOf(point.Point.Point)).SelectMany(size => size
+                    .GroupBy(point => point.Result)
+                    .OrderByDescending(result => result.Count()).ThenByDescending(result => result.Key.StartedUtc)
+                    .First()).ToList())
+                .OrderByDescending(setting => setting.Count)
+                .ThenByDescending(setting => (int?)setting[0].Result.Targets
+                    .FirstOrDefault(setting[0].Point.Point.IsWrittenTo)?.Survives ?? -1)
+                .ThenByDescending(setting => setting.Max(point => point.Result.StartedUtc)).ToList();
             foreach (var point in settings[0])
             {
                 _points.TryAdd((LetterOf(point.Point.Point)!.Value, TotalOf(point.Point.Point), database.Key), point.Point);
             }
 
-            var first = settings[0].First().Point.Point;
+            var first = settings[0][0].Point.Point;
+            int results = settings[0].Select(point => point.Result).Distinct().Count();
             basis.Add(string.Create(CultureInfo.InvariantCulture,
                 $"{database.Key}: durability {first.Durability}, client {first.Client}, {SweepAxes.Sources.Phrase(first.Axes)} with "
                 + $"{first.InFlight} in flight, {first.Values} values, keys {first.Mix!.Keys.ToString().ToLowerInvariant()}; "
-                + $"{settings[0].Count()} of 15 cells")
+                + $"{settings[0].Count} of 15 cells")
+                + (results == 1 ? string.Empty : string.Create(CultureInfo.InvariantCulture, $" from {results} results"))
                 + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
         }
 
@@ -163,6 +173,10 @@ internal sealed class Study2Data
         _ when Study1Point.NodesOf(summary, point) > 1 => "several nodes",
         { Via: not (null or SweepAxes.ViaNone) } => "through a service",
         { IsIndexed: false } => "a table without its key",
+        { HasTimeIndex: true } => "a second index, on time",
+        { Disorder: { } disorder } => disorder.Words,
+        { Backfill: { } backfill } => backfill.Words,
+        { ClientThreads: not null } => SweepAxes.ClientThreads.Phrase(point.Axes),
         _ when point.Sources.Total * point.InFlight != Lanes =>
             FormattableString.Invariant($"{point.Sources.Total * point.InFlight} lanes"),
         _ when !Sizes.Contains(TotalOf(point)) => FormattableString.Invariant($"{TotalOf(point):#,0} rows"),

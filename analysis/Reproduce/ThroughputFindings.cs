@@ -189,24 +189,28 @@ internal static class ThroughputFindings
 
     private static FindingOutcome Falls(Study1Data data)
     {
-        var points = data.Measured(Study1Data.Cassandra);
-        if (points.Count < FewestN)
+        // A trial of which every record was sent again has no throughput.
+        (long N, IReadOnlyList<double> Logs)[] points =
+        [
+            .. data.Measured(Study1Data.Cassandra)
+                .Select(point => (N: point.Point.RecordsPerSource, Logs: AcrossPoints.Logs(point.Measured)))
+                .Where(point => point.Logs.Count > 0),
+        ];
+        if (points.Length < FewestN)
         {
-            return FindingOutcome.NotMeasured(points.Count == 0
+            return FindingOutcome.NotMeasured(points.Length == 0
                 ? data.Without(Study1Data.Cassandra, "a figure")
-                : $"Cassandra has figures at {points.Count} N; a fall over N needs {FewestN}.");
+                : $"Cassandra has figures at {points.Length} N; a fall over N needs {FewestN}.");
         }
 
         var fit = LinearFit.Of(
-            [.. points.SelectMany(point => AcrossPoints.Logs(point.Measured)
-                .Select(log => (Math.Log(point.Point.RecordsPerSource), log)))],
-            data.Confidence)!;
-        double range = Math.Log((double)points[^1].Point.RecordsPerSource / points[0].Point.RecordsPerSource);
+            [.. points.SelectMany(point => point.Logs.Select(log => (Math.Log(point.N), log)))], data.Confidence)!;
+        double range = Math.Log((double)points[^1].N / points[0].N);
         double Change(double slope) => Math.Exp(slope * range) - 1;
         var (low, high) = (Change(fit.SlopeInterval!.Value.Low), Change(fit.SlopeInterval.Value.High));
         FormattableString ours = $"{Change(fit.Slope):+0.0 %;-0.0 %} ({low:+0.0 %;-0.0 %} to {high:+0.0 %;-0.0 %})";
         FormattableString reason =
-            $"From N = {points[0].Point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}, by the slope of ln throughput over ln N; a fall by less than {FindingOutcome.Practical:0 %} is none.";
+            $"From N = {points[0].N:#,0} to {points[^1].N:#,0}, by the slope of ln throughput over ln N; a fall by less than {FindingOutcome.Practical:0 %} is none.";
         return high < 0 && Change(fit.Slope) < -FindingOutcome.Practical
             ? FindingOutcome.Of(true, ours, reason)
             : low > -FindingOutcome.Practical

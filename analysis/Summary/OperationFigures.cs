@@ -33,6 +33,13 @@ public sealed record OperationFigures
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Absent { get; init; }
 
+    /// <summary>
+    /// Acknowledged records that reads did not see yet, in a store that applies its log after it has acknowledged. Null if there
+    /// are none.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? LateRecords { get; init; }
+
     /// <summary>Service times; null when no histogram holds one.</summary>
     public required LatencyFigures? Latency { get; init; }
 
@@ -54,6 +61,7 @@ public sealed record OperationFigures
                         Conflicts = kind.Sum(operation => operation.Conflicts ?? 0),
                         LeftOut = kind.Sum(operation => operation.LeftOut ?? 0),
                         Absent = kind.Sum(operation => operation.Absent ?? 0) is > 0 and var absent ? absent : null,
+                        LateRecords = kind.Sum(operation => operation.LateRecords ?? 0) is > 0 and var late ? late : null,
                         Latency = LatencyFigures.Of(kind.Select(operation => operation.Latency)),
                     }),
             ];

@@ -17,7 +17,7 @@ internal sealed class OwnKeysWork : ISplitWork
     private readonly int _lane;
     private readonly OperationMix _mix;
     private readonly OperationStream _stream;
-    private readonly OperationCounts _counts = new();
+    private readonly OperationCounts _counts;
     private readonly RecordBatch _batch;
     private readonly RecordBatch _answer;
     private readonly double[] _values;
@@ -48,6 +48,7 @@ internal sealed class OwnKeysWork : ISplitWork
         _lane = lane;
         _mix = request.Mix;
         _stream = new OperationStream(request, source, lane);
+        _counts = new OperationCounts(request.Mix, request.Batch);
         _batch = batch;
         _answer = new RecordBatch(batch.Schema, OperationMix.LongestScan);
         _values = new double[batch.Schema.ValueCount];

@@ -18,7 +18,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private readonly int _lane;
     private readonly SharedStream _stream;
     private readonly VersionBits _bits;
-    private readonly OperationCounts _counts = new();
+    private readonly OperationCounts _counts;
     private readonly RecordBatch _batch;
     private readonly RecordBatch _loaded;
     private readonly RecordBatch _changed;
@@ -50,13 +50,15 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _lane = lane;
         _batch = new RecordBatch(workload.Schema, request.Batch);
         _stream = new SharedStream(request, source, lane);
+        _counts = new OperationCounts(request.Mix, request.Batch);
         _bits = new VersionBits(request.Sources * request.Lanes);
         _loaded = new RecordBatch(workload.Schema, OperationMix.LongestScan);
         _changed = new RecordBatch(workload.Schema, 1);
         _answer = new SharedAnswer(_loaded);
         _records = new RecordsOfAll(workload, request.Sources);
         History = new LaneHistory(
-            _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane);
+            _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane,
+            hasUpdates: request.Mix.UpdateShare > 0);
     }
 
     /// <summary>What the lane did and saw. Valid once the lane ended.</summary>
@@ -386,9 +388,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
     }
 
-    /// <summary>
-    /// Books the count that the read within an increment answered. Not where it is read: that lies within the service time.
-    /// </summary>
+    /// <summary>Books the count that the read within an increment answered, outside of the service time.</summary>
     private void BookSeen()
     {
         if (_seen >= 0)

@@ -44,7 +44,10 @@ public sealed record AuditResult
     /// <summary>Rows of batches that were never acknowledged. They are allowed and never counted.</summary>
     public required long UnacknowledgedRecords { get; init; }
 
-    /// <summary>The verdict on records that all lanes share (<c>keys=...:shared</c>). Null without them.</summary>
+    /// <summary>
+    /// The verdict on records that all lanes share (<c>keys=...:shared</c>). Null without them, and if a source process was lost,
+    /// whose writes are unknown.
+    /// </summary>
     public SharedAudit? Shared { get; init; }
 
     /// <summary>One entry per source.</summary>

@@ -56,18 +56,20 @@ public static class MixAudit
         var sources = Replay(request, mix, (source, lanes) =>
             SharedReplay.Of(workload, operations, source, lanes, cancellation), cancellation);
         bool isKnown = mix.Shared.Count > 0;
-        var verdict = isKnown
-            ? SharedVerdict.Of(operations, mix.Shared, mix.Shared.All(log => log.IsAtomic))
-            : SharedReplay.MembersOf(operations, mix.Lanes, mix.SpareIncrements, cancellation);
 
-        // If a source process was lost, its writes are unknown and may be stored in any record, so versions are not judged.
+        // If a source process was lost, its writes are unknown and may be stored in any record, so versions are not judged, and
+        // no lost update is counted.
         bool isWhole = mix.Lanes.Count == operations.Sources * operations.Lanes;
+        var verdict = !isWhole ? null
+            : isKnown ? SharedVerdict.Of(operations, mix.Shared, mix.Shared.All(log => log.IsAtomic))
+            : SharedReplay.MembersOf(operations, mix.Lanes, mix.SpareIncrements, cancellation);
         var stored = new SharedContent(
             workload, new SharedKeys(operations), [.. sources.Select(s => s.Extent)],
-            isWhole ? verdict.Judge : static (_, _) => null);
+            verdict is null ? static (_, _) => null : verdict.Judge);
         var audit = Auditor.Run(
             target, stored, source => sources[source].Checksum, cancellation, request.RequestTimeout, stored.Conclude);
-        return audit.With(isWhole ? verdict.Findings : []) with { Shared = verdict.ToResult(isMembershipOnly: !isKnown) };
+        return verdict is null ? audit
+            : audit.With(verdict.Findings) with { Shared = verdict.ToResult(isMembershipOnly: !isKnown) };
     }
 
     private static (SourceExtent Extent, ulong Checksum)[] Replay(

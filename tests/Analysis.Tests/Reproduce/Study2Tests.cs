@@ -96,6 +96,9 @@ public class Study2Tests
             one with { Nodes = 3 },
             one with { Via = SweepAxes.ViaService },
             Point.Of(one.Axes.With(SweepAxes.Index, TableIndex.None)),
+            Point.Of(one.Axes.With(SweepAxes.Index, TableIndex.Time)),
+            one with { ClientThreads = 2 },
+            one with { Disorder = Disorder.TryParse("10%:2s", out var late) ? late : null },
         ];
         var reproduction = Reproduction.OfStudy2(
             [new FakeSweep { Databases = ["cassandra"], Places = [one, .. others] }.Summary]);
@@ -105,8 +108,58 @@ public class Study2Tests
                 "no mix", "the mix ycsb-e", "the mix read=90,update=10,keys=ycsb", "keys of another law",
                 "each lane has its records alone, and the study's clients share them", "trials that end by time", "8 lanes",
                 "20,000 rows", "several nodes", "through a service", "a table without its key",
+                "a second index, on time", "2 client threads", "10 % up to 2 s late",
             ]);
         reproduction.Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(1);
+    }
+
+    /// <summary>The how-to measures a million rows in a separate sweep, and reports both results together.</summary>
+    [Fact]
+    public void OfStudy2_MillionRowsInAnotherResult_AllHold()
+    {
+        var small = AsPublished with { Places = [.. AsPublished.Points.Where(point => point.RecordsPerSource < 1_000_000)] };
+        var large = AsPublished with { Places = [.. AsPublished.Points.Where(point => point.RecordsPerSource == 1_000_000)] };
+
+        var reproduction = Reproduction.OfStudy2([small.Summary, large.Summary]);
+
+        reproduction.Findings.ShouldAllBe(finding => finding.Verdict == FindingVerdict.StillHolds);
+        reproduction.Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(60);
+        reproduction.Basis.Count(sentence => sentence.EndsWith("; 15 of 15 cells from 2 results.", StringComparison.Ordinal))
+            .ShouldBe(4);
+    }
+
+    /// <summary>Runs differ from each other: mixes of two of them would show that as an effect of the mix.</summary>
+    [Fact]
+    public void OfStudy2_SizeInTwoResults_TakesItsMixesFromOne()
+    {
+        var whole = Sweep((_, _, _) => 5_000, noise: 0.001);
+        var part = Sweep((_, _, _) => 50_000, noise: 0.001) with
+        {
+            Places = [.. whole.Points.Where(point => point.Mix!.UpdateShare < 0.3)],
+        };
+
+        Reproduction.OfStudy2([part.Summary, whole.Summary]).Means.Where(mean => mean.OperationsPerS is not null)
+            .ShouldAllBe(mean => mean.OperationsPerS < 6_000);
+    }
+
+    /// <summary>Mixes by two laws of keys are two settings, although their letters are those of one.</summary>
+    [Fact]
+    public void OfStudy2_MixesByTwoLaws_AreNotJudgedTogether()
+    {
+        var cassandra = AsPublished.Points.Where(point => point is { Database: "cassandra", RecordsPerSource: 10_000 });
+        var sweep = AsPublished with
+        {
+            Databases = ["cassandra"],
+            Places = [.. cassandra.Select(point => point.Mix is { UpdateShare: > 0.6 } mix
+                ? At("cassandra", mix.ToString().Replace("ycsb", "zipfian", StringComparison.Ordinal), 10_000) : point)],
+        };
+
+        var reproduction = Reproduction.OfStudy2([sweep.Summary]);
+
+        reproduction.Findings.Single(finding => finding.Claim.EndsWith("on cassandra at 10,000 rows.",
+            StringComparison.Ordinal)).Reason.ShouldBe("cassandra at 10,000 rows: 3 of 5 mixes have three trials.");
+        reproduction.Basis.ShouldContain(sentence => sentence.EndsWith(
+            "keys ycsb; 3 of 15 cells; chosen from 2 settings, the one with the most cells.", StringComparison.Ordinal));
     }
 
     /// <summary>A cluster that was there already says in its settings how many nodes it has.</summary>

@@ -1,4 +1,6 @@
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Charts;
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
@@ -110,6 +112,56 @@ public class AcrossMixesTests
         FigureCatalog.Of([result]).Select(chart => chart.Name).ShouldContain("throughput-mixes");
         FigureCatalog.Of([result]).Count(chart => chart.Name.StartsWith("spread-mixes-", StringComparison.Ordinal)).ShouldBe(2);
         FigureCatalog.Of([result]).Count(chart => chart.Name.EndsWith("-p99-mixes", StringComparison.Ordinal)).ShouldBe(2);
+    }
+
+    /// <summary>A store that applies its log later answers fast with what it has: what was missing stands beside it.</summary>
+    [Theory]
+    [InlineData(null)]
+    [InlineData(3L)]
+    public void Report_OfReadsThatMissedRecords_CountsThem(long? late)
+    {
+        var sweep = Study with
+        {
+            Trial = trial => Study.Trial(trial) is { } made
+                ? made with { Operations = [.. made.Operations!.Select(of => of with { LateRecords = late })] } : null,
+        };
+
+        sweep.Summary.Points[0].Operations![0].LateRecords.ShouldBe(late is null ? null : 10 * late);
+        var table = OperationTable.Of(sweep.Summary).ShouldNotBeNull();
+        table.Headers.Contains("late").ShouldBe(late is not null);
+        table.Notes.Any(note => note.StartsWith("late: ", StringComparison.Ordinal)).ShouldBe(late is not null);
+    }
+
+    /// <summary>Welch's test divides by the variance of each mix. Without it p is that of F, and the note says so.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Table_OfAMixThatDoesNotVary_SaysWhoseTheCorrectedPIs(bool varies)
+    {
+        var sweep = varies ? Study : Study with
+        {
+            Trial = trial => trial.Point.Mix!.UpdateShare == 0 ? FakeSweep.WithElapsed(trial, 1) : Study.Trial(trial),
+        };
+        var analysis = sweep.Summary.Mixes.ShouldHaveSingleItem();
+
+        analysis.Effects.ShouldAllBe(effect => (effect.Welch != null) == varies);
+        analysis.Effects.ShouldAllBe(effect => (effect.P == effect.Anova.Between.P) == !varies);
+        MixTable.Of(analysis, 0.95).Notes[^1].Contains("corrected p is that of F.", StringComparison.Ordinal).ShouldBe(!varies);
+    }
+
+    /// <summary>Lanes that share their records and lanes that own them are two lines, at the same shares of updates.</summary>
+    [Fact]
+    public void Figures_OfSharedAndOwnRecords_AreTwoLines()
+    {
+        var result = Reported.Of(Sweep(
+            ["postgres"], ["study2-a", "study2-c", "read=100,keys=ycsb", "read=50,update=50,keys=ycsb"], [10_000]));
+
+        var series = FigureCatalog.Of([result]).OfType<LineChart>().Single(chart => chart.Name == "throughput-mixes").Series;
+
+        series.Count.ShouldBe(2);
+        series.ShouldAllBe(line => line.Points.Count == 2);
+        series[0].Name.ShouldEndWith("keys ycsb shared");
+        series[1].Name.ShouldEndWith("keys ycsb of each lane");
     }
 
     /// <summary>Twenty series are more than a figure holds; the answer has each mix all the same.</summary>

@@ -33,6 +33,21 @@ public sealed class LostProcessTests
         result.AcknowledgedOperations.ShouldBe(kept * 700);
     }
 
+    /// <summary>The increments of a lost process are unknown, so that "0 of N lost" would be made up.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void Run_IncrementsOfLostProcesses_TellNoLostUpdates(int kept)
+    {
+        OperationMix.TryParse("rmw-plain=1,keys=zipfian:shared", out var mix).ShouldBeTrue();
+
+        var result = Run(Points.Of(sources: 2, records: 700, batch: 10) with { Mix = mix }, kept);
+
+        result.Status.ShouldBe(TrialStatus.Incomplete, result.Error);
+        result.Audit!.Findings.ShouldBeEmpty();
+        result.Audit.Shared.ShouldBeNull();
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

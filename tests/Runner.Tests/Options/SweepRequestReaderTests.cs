@@ -70,6 +70,18 @@ public class SweepRequestReaderTests
         Read("--study=2", "--records=10k,1M").Deviations.ShouldContain("--records is 10000,1000000 instead of 10000,100000");
     }
 
+    /// <summary>A recording has the values that it has, and --values of the preset cannot be left out.</summary>
+    [Fact]
+    public void Read_Study2OfARecording_LeavesTheValuesToIt()
+    {
+        var request = Read("--study=2", "--input=meter.csv");
+
+        request.Values.ShouldBeNull();
+        request.Deviations.ShouldContain("records with the values of the input instead of 125 values");
+        request.Deviations.ShouldNotContain(deviation => deviation.StartsWith("--values", StringComparison.Ordinal));
+        Read("--study=2", "--input=meter.csv", "--values=9").Deviations.ShouldContain("--values is 9 instead of 125");
+    }
+
     /// <summary>A departure of the preset would be false of the sweep where the user gives another value.</summary>
     [Fact]
     public void Read_Study4WithOtherOptions_SaysWhatThePresetHasAndWhatTheSweepHas()

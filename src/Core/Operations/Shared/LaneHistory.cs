@@ -16,7 +16,8 @@ internal sealed class LaneHistory
     private readonly SharedKeys _keys;
     private readonly WatchedRecords _watched;
     private readonly int _lane;
-    private readonly (long Key, int Version)[] _seen = new (long, int)[Slots];
+    private readonly bool _hasUpdates;
+    private readonly (long Key, int Version)[] _seen;
     private readonly List<(long Record, int Version, string Finding)> _doubtful = [];
 
     /// <summary>Creates the history of a lane that has done nothing.</summary>
@@ -24,8 +25,14 @@ internal sealed class LaneHistory
     /// <param name="watched">The watched ones.</param>
     /// <param name="bits">The split of versions.</param>
     /// <param name="lane">The lane over all sources, from 0.</param>
-    public LaneHistory(SharedKeys keys, WatchedRecords watched, VersionBits bits, int lane)
+    /// <param name="hasUpdates">
+    /// False if the mix updates no record. Then all records keep their loaded content, and the lane needs no table of 256 KB of
+    /// the versions that it saw.
+    /// </param>
+    public LaneHistory(SharedKeys keys, WatchedRecords watched, VersionBits bits, int lane, bool hasUpdates = true)
     {
+        _hasUpdates = hasUpdates;
+        _seen = hasUpdates ? new (long, int)[Slots] : [];
         _keys = keys;
         _watched = watched;
         _bits = bits;
@@ -94,7 +101,7 @@ internal sealed class LaneHistory
     /// <param name="isAtomic">True if it promises that each record is an atomic register.</param>
     public void Read(long record, int version, long begin, long end, bool seesOwn, bool isAtomic)
     {
-        if (version != 0 && !_bits.IsPossible(version))
+        if (version != 0 && !(_hasUpdates && _bits.IsPossible(version)))
         {
             Wrong(record, version, "which no lane can have written");
             return;
@@ -118,7 +125,7 @@ internal sealed class LaneHistory
             }
         }
 
-        if (isAtomic)
+        if (isAtomic && _hasUpdates)
         {
             Compare(record, version);
         }

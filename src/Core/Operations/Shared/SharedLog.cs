@@ -7,6 +7,12 @@ namespace DbIngest.Core.Operations.Shared;
 /// </summary>
 public sealed record SharedLog
 {
+    /// <summary>
+    /// <see cref="ClockErrorTicks"/> of a process whose clock was not read again after the trial, so that its drift is unknown.
+    /// So large that no time of the process contradicts one of another, and small enough that no sum of times overflows.
+    /// </summary>
+    public const long UnknownClock = long.MaxValue / 4;
+
     /// <summary>The first source of the process.</summary>
     public required int FirstSource { get; init; }
 
@@ -27,7 +33,10 @@ public sealed record SharedLog
     /// <summary>The increments of each record, as <see cref="SharedLogCodec"/> writes them.</summary>
     public byte[] Increments { get; init; } = [];
 
-    /// <summary>Ticks by which the process's clock may differ from that of the parent. 0 on its own machine.</summary>
+    /// <summary>
+    /// Ticks by which the process's clock may differ from that of the parent, or <see cref="UnknownClock"/>. 0 on its own
+    /// machine.
+    /// </summary>
     public long ClockErrorTicks { get; init; }
 
     /// <summary>True if the database promised that each record is an atomic register.</summary>

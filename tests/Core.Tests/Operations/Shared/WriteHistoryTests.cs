@@ -57,6 +57,23 @@ public sealed class WriteHistoryTests
         history.Allows(5, Bits.Of(0, 1)).ShouldBeFalse();
     }
 
+    /// <summary>Times by a clock of unknown drift accuse nothing, and what was acknowledged is stored all the same.</summary>
+    [Fact]
+    public void Allows_ClockOfUnknownDrift_AnyOrderOfBothHosts()
+    {
+        var history = new WriteHistory(10);
+        history.Add([new(5, Bits.Of(0, 1), 0, 10)], SharedLog.UnknownClock);
+        history.Add([new(5, Bits.Of(1, 1), 1L << 50, (1L << 50) + 10)]);
+        history.Add([new(6, Bits.Of(0, 1), 0, 10)], SharedLog.UnknownClock);
+        history.Seal();
+
+        history.Allows(5, Bits.Of(0, 1)).ShouldBeTrue();
+        history.Allows(5, Bits.Of(1, 1)).ShouldBeTrue();
+        history.Allows(5, 0).ShouldBeFalse();
+        history.Allows(6, Bits.Of(0, 1)).ShouldBeTrue();
+        history.Allows(6, 0).ShouldBeFalse();
+    }
+
     /// <summary>Where the largest stamp of the client wins, it alone is right, whatever the times were.</summary>
     [Fact]
     public void Allows_Stamps_TheLargestExactly()
