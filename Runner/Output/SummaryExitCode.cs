@@ -30,7 +30,7 @@ internal static class SummaryExitCode
             : ExitCode.Done;
     }
 
-    /// <summary>Returns the most severe exit code among several results. The smaller number is the more severe one here.</summary>
+    /// <summary>Returns the most severe exit code among several results: here, the smallest number that is not 0.</summary>
     public static ExitCode Worst(IEnumerable<SweepSummary> summaries) =>
         summaries.Select(Of).Where(code => code != ExitCode.Done).DefaultIfEmpty(ExitCode.Done).Min();
 }

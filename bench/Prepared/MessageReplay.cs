@@ -9,7 +9,9 @@ namespace DbIngest.Bench.Prepared;
 /// a client together share a segment, so that the bytes of a batch depend on time: this replay counts the bytes of messages and
 /// leaves those of segments out.
 /// </summary>
-/// <remarks>Native protocol version 5, sections 2.1 (segments) and 2.2 (messages): a header of 9 bytes with the stream at 2.</remarks>
+/// <remarks>
+/// Native protocol version 5, sections 2.1 (segments) and 2.2 (messages): a header of 9 bytes with the stream at 2.
+/// </remarks>
 internal sealed class MessageReplay : Replay
 {
     private const int StreamAt = 2;
@@ -32,12 +34,12 @@ internal sealed class MessageReplay : Replay
     {
         _client = client;
         byte[] answers = CqlSegmentReader.Payloads([.. script.Answers.SelectMany(answer => answer.Bytes)]);
-        int length = HeaderBytes + BinaryPrimitives.ReadInt32BigEndian(answers.AsSpan(LengthAt));
+        int length = HeaderBytes + BodyBytes(answers);
         _answer = new byte[CqlSegment.HeaderBytes + length + CqlSegment.TrailerBytes];
         answers.AsSpan(0, length).CopyTo(_answer.AsSpan(CqlSegment.HeaderBytes));
         byte[] request = CqlSegmentReader.Payloads(script.Request);
         BytesPerBatch = request.Length;
-        for (int at = 0; at < request.Length; at += HeaderBytes + BinaryPrimitives.ReadInt32BigEndian(request.AsSpan(at + LengthAt)))
+        for (int at = 0; at < request.Length; at += HeaderBytes + BodyBytes(request.AsSpan(at)))
         {
             _messages++;
         }
@@ -53,6 +55,8 @@ internal sealed class MessageReplay : Replay
 
     /// <inheritdoc/>
     public override void Take(ReadOnlySpan<byte> bytes) => _segments.Take(bytes);
+
+    private static int BodyBytes(ReadOnlySpan<byte> message) => BinaryPrimitives.ReadInt32BigEndian(message[LengthAt..]);
 
     private void TakePayload(ReadOnlySpan<byte> payload)
     {
@@ -70,7 +74,7 @@ internal sealed class MessageReplay : Replay
                     return;
                 }
 
-                _bodyLeft = BinaryPrimitives.ReadInt32BigEndian(_header.AsSpan(LengthAt));
+                _bodyLeft = BodyBytes(_header);
             }
 
             int taken = Math.Min(_bodyLeft, payload.Length);
