@@ -131,11 +131,16 @@ internal sealed class StoreEvidence
         };
     }
 
+    /// <summary>A number within a sentence: a decimal below 10, separators from 10,000 on.</summary>
+    private static string Plain(double number) => number.ToString(
+        number switch { < 10 => "0.#", < 10_000 => "0", _ => "#,0" }, CultureInfo.InvariantCulture);
+
     private string[] LostSizes() => _line is { LostTrials: > 0 and var lost }
         ? [$"The whole disk space: {NumberText.Count(lost, "trial")} of its sizes failed or did not run."] : [];
 
-    private string[] NoStep() => _search!.End is SearchEnd.Failing or SearchEnd.Unfinished
-        ? [$"The whole rate: its search is {EnumWords.Spaced(_search.End)}."] : [];
+    private bool HasEnded => _search!.End is not (SearchEnd.Failing or SearchEnd.Unfinished);
+
+    private string[] NoStep() => HasEnded ? [] : [$"The whole rate: its search is {EnumWords.Spaced(_search!.End)}."];
 
     private StoreAdvice WithRate(StoreAdvice advice, AdviceRequest request)
     {
@@ -154,8 +159,9 @@ internal sealed class StoreEvidence
             },
             { RecordsPerS: { } rate, IntervalRecordsPerS: { } bounds } => advice with
             {
-                Verdict = bounds.Low >= asked ? RateVerdict.Holds : bounds.High < asked ? RateVerdict.DoesNotHold
-                    : RateVerdict.Open,
+                // More trials of a search without its end may move the interval.
+                Verdict = !HasEnded ? RateVerdict.NotMeasured : bounds.Low >= asked ? RateVerdict.Holds
+                    : bounds.High < asked ? RateVerdict.DoesNotHold : RateVerdict.Open,
                 SustainableRecordsPerS = rate,
                 IntervalRecordsPerS = bounds,
                 Margin = rate / asked,
@@ -214,11 +220,11 @@ internal sealed class StoreEvidence
             yield return weak;
         }
 
-        if (advice.Extrapolation is > 1 and var times)
+        if (advice is { Extrapolation: > 1 and var times, MostStoredRecords: { } most })
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"Disk: {NumberText.Whole(advice.MostStoredRecords)} records were stored at most, and {times:0.#e0} times as "
-                + $"many are asked: a straight line over all of that.");
+                $"Disk: {Plain(most)} records were stored at most, and {Plain(times)} times as many are asked: a straight line "
+                + $"over all of that.");
         }
 
         // A trial that failed ended when it did, and one that did not reach its database took no time.

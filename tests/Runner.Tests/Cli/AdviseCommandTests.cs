@@ -52,6 +52,7 @@ public class AdviseCommandTests
     [InlineData("--keep=2x", "--keep: '2x' is not a time above 0")]
     [InlineData("--keep=1001y", "--keep: '1001y' is longer than 1000y")]
     [InlineData("--rate=5/source", "--rate: '5/source' is not the rate of all equipment together")]
+    [InlineData("--rate=0.000001", "--rate: '0.000001' is too low to search around it; write at least 0.00001")]
     [InlineData("--limit=p99", "--limit: 'p99' is not a limit")]
     [InlineData("--find=p99:1s", "--find: --limit says what to search; leave it out.")]
     [InlineData("--mix=study2-a", "--mix: an advice writes records without it")]
