@@ -89,6 +89,24 @@ public class AdviseCommandTests
         error.ShouldContain("--limit: it is missing");
     }
 
+    /// <summary>A folder takes the place of the new state, as a full disk would.</summary>
+    [Fact]
+    public void Advise_FolderThatCannotBeWritten_SaysHowToGoOn()
+    {
+        using var folder = new CommandFolder();
+        Directory.CreateDirectory(folder.File("advice/advise.json.new"));
+        File.WriteAllText(folder.File("advice/advise.json"), JsonSerializer.Serialize(new
+        {
+            arguments = Question[1..].Append("--db=null"),
+            folder = folder.Path,
+            missing = new Dictionary<string, string>(),
+        }));
+        string error = folder.Expect(ExitCode.PointsMissing, "advise", "--resume", "advice").Error;
+        error.ShouldContain("no advice can be kept there");
+        error.ShouldContain("To go on: ");
+        error.ShouldContain("advise --resume advice");
+    }
+
     [Fact]
     public void Advise_ResumedWithAnotherOption_IsRefused()
     {
