@@ -105,9 +105,9 @@ internal sealed class StoreEvidence
         var advice = WithRate(new StoreAdvice { Store = _name, Verdict = RateVerdict.NotMeasured }, request) with
         {
             BytesPerRecord = slope?.BytesPerRecord,
-            IntervalBytesPerRecord = slope?.IntervalBytesPerRecord,
+            IntervalBytesPerRecord = _line?.IntervalBytesPerRecord,
             DiskBytes = bytes,
-            IntervalDiskBytes = slope?.IntervalBytesPerRecord is { } per && bytes is { } line
+            IntervalDiskBytes = _line?.IntervalBytesPerRecord is { } per && bytes is { } line
                 ? Interval.Around(line, (per.High - per.Low) / 2 * reach)
                 : null,
             MostStoredRecords = most,
@@ -121,7 +121,7 @@ internal sealed class StoreEvidence
                 .. _search is not null ? NoStep()
                     : [$"The rate: no search for {request.Limit}" + (_otherLimits.Length > 0
                         ? $"; there is one for {string.Join(", ", _otherLimits.Distinct())}." : ".")],
-                .. slope is not null ? slope.IntervalBytesPerRecord is null
+                .. _line is not null ? _line.IntervalBytesPerRecord is null
                         ? ["The interval of the disk space: it takes three trials, or two blocks of several sizes."]
                         : Array.Empty<string>()
                     : [_unsized is null ? "The disk space: no trials of several sizes measured it."
@@ -249,12 +249,18 @@ internal sealed class StoreEvidence
     /// <summary>What makes a line over small sizes say little about large ones.</summary>
     private IEnumerable<string> WeakSlope()
     {
-        if (_line is not { Slope: var slope, MostStored: var most })
+        if (_line is not { Slope: var slope, MostStored: var most, IntervalBytesPerRecord: var interval })
         {
             yield break;
         }
 
-        if (slope.IntervalBytesPerRecord is { Low: <= 0 })
+        if (_line.Fit is { IsSignificant: true })
+        {
+            yield return FormattableString.Invariant($"Disk: the {slope.Points} sizes lie off one line by more than their ")
+                + "trials scatter, as whole files do. The interval is that of the sizes: give more --records.";
+        }
+
+        if (interval is { Low: <= 0 })
         {
             yield return "Disk: the interval of bytes a record reaches 0: the sizes hardly differ. Give larger --records.";
         }
