@@ -18,7 +18,8 @@ public class SeriesSentencesTests
             At = point => point with { DurationS = 1, Series = SeriesCount.TryParse("1000", out var series) ? series : null },
             Trial = trial => trial.Trial != 7 ? trial : trial with
             {
-                Sources = [.. trial.Sources.Select((source, i) => i == 0 ? source with { AcknowledgedRecords = records } : source)],
+                Sources = [.. trial.Sources.Select(source => source.Source > 0 ? source
+                    : source with { AcknowledgedRecords = records })],
             },
         };
         string[] expected = isSaid ? ["1,000 series a source: in a trial a source wrote 640 records, so that some series have "
