@@ -55,7 +55,8 @@ internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folde
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new ResultException(
-                $"{folder}: no advice can be kept there ({exception.Message}) Choose another place with --out.", exception);
+                $"{folder}: no advice can be kept there ({exception.Message}) Make the folder writable and free some space, or "
+                + "choose another place with --out.", exception);
         }
     }
 }

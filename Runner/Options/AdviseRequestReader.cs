@@ -20,6 +20,9 @@ internal sealed class AdviseRequestReader(OptionReader reader)
     /// <summary>Longest time to keep records: 1,000 years.</summary>
     private const double LongestKeepS = 1000 * 365 * 86_400.0;
 
+    /// <summary>Lowest rate around which a search has rates: a tenth of it is the lowest rate that can be written.</summary>
+    private const double SmallestSearched = 0.00001;
+
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 
     /// <summary>Reads the question.</summary>
@@ -59,6 +62,11 @@ internal sealed class AdviseRequestReader(OptionReader reader)
             .. NotOfAnAdvice.Select(axis =>
                 ("--" + axis.Option, options.TextOf(axis) is not null, "an advice writes records without it; run measures it")),
         ];
+        reader.RefuseIf(options.FindRates is null && ArrivalRate.TryParse(options.TextOf(SweepAxes.Rate), out var rate)
+            && rate.RecordsPerS < SmallestSearched, "--rate",
+            $"'{options.TextOf(SweepAxes.Rate)}' is too low to search around it; write at least 0.00001, or name the rates by "
+            + "--find-rates");
+
         foreach (var (option, _, why) in others.Where(other => other.IsGiven))
         {
             reader.Refuse(option, $"{why}; leave it out");

@@ -104,8 +104,21 @@ internal sealed class AdviseVerb
             Say($"Into {folder}; Ctrl-C stops, and '{ProgramCommand.Line("advise", "--resume", folder)}' goes on.");
         }
 
-        state.Write(folder);
-        if (RunAll(steps, state, folder) is not { } ended)
+        AdviseState? ended;
+        try
+        {
+            state.Write(folder);
+            ended = RunAll(steps, state, folder);
+        }
+        catch (ResultException exception) when (AdviseState.IsIn(folder))
+        {
+            // A full disk that took the state of an earlier step keeps what was measured.
+            _screen.Remark(exception.Message);
+            _screen.Remark($"Not finished. To go on: {ProgramCommand.Line("advise", "--resume", folder)}");
+            return ExitCode.PointsMissing;
+        }
+
+        if (ended is null)
         {
             _screen.Remark($"Interrupted. To go on: {ProgramCommand.Line("advise", "--resume", folder)}");
             return ExitCode.Interrupted;
@@ -117,6 +130,7 @@ internal sealed class AdviseVerb
 
     /// <summary>Runs all steps, and stores why a store could not be measured.</summary>
     /// <returns>The state with the stores that could not be measured. Null if the user stopped the advice.</returns>
+    /// <exception cref="ResultException">The folder of the advice cannot be written.</exception>
     private AdviseState? RunAll(IReadOnlyList<AdviseStep> steps, AdviseState state, string folder)
     {
         // A run says itself that it stops.
@@ -147,37 +161,38 @@ internal sealed class AdviseVerb
             throw new UsageException($"{NameOf(other)}: with result folders nothing is measured; leave it out.");
         }
 
-        var missing = new Dictionary<string, string>(StringComparer.Ordinal);
-        var options = _options;
-        foreach (string folder in folders.Where(AdviseState.IsIn))
-        {
-            // Options of this command replace the question of a stored advice.
-            var state = AdviseState.Read(folder);
-            state.Missing.ToList().ForEach(lost => missing[lost.Key] = lost.Value);
-            var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
-            options = (AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions),
-                [.. arguments.Where(argument => argument.StartsWith('-')),
-                    .. state.Arguments.Where(argument => NameOf(argument) is "--rate" or "--keep" or "--limit"
-                        && !names.Contains(NameOf(argument)))]);
-        }
-
+        // Options of this command replace the question of a stored advice.
+        var advices = new StoredAdvices(folders);
+        var asked = advices.Asked(arguments);
+        var options = asked.Count == 0 ? _options : (AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions),
+            [.. arguments.Where(argument => argument.StartsWith('-')), .. asked]);
         var reader = new OptionReader();
         var request = new AdviseRequestReader(reader).Read(options);
         reader.ThrowIfRefused();
         string place = _options.Out ?? (folders.Length == 1 && AdviseState.IsIn(folders[0]) ? folders[0] : Defaults.Advice);
-        StoredResult[] results = [.. folders.SelectMany(ResultsIn)];
+        (string Folder, StoredResult[] Results)[] all = [.. folders.Select(folder => (folder, ResultsIn(folder).ToArray()))];
+        var missing = advices.Missing((folder, store) => IsMeasured(store,
+            Advice.Of(request!, [.. all.Where(other => other.Folder != folder).SelectMany(other => other.Results)],
+                new Dictionary<string, string>())));
         if (!AdviseState.IsIn(place))
         {
             ExistingFiles.Refuse("advise", AdviceFiles.FilesOf(place), "name another folder by --out", _options.Force);
         }
 
-        return Conclude(request!, results, missing, place, [ProgramCommand.Line(["advise", .. arguments])]);
+        return Conclude(request!, [.. all.SelectMany(of => of.Results)], missing, place,
+            [ProgramCommand.Line(["advise", .. arguments])]);
     }
+
+    /// <summary>True if an advice lacks nothing of a store, whose name values that tell it from others may follow.</summary>
+    private static bool IsMeasured(string store, Advice advice) => advice.Stores.Any(of =>
+        of.NotMeasured.Count == 0 && (of.Store == store || of.Store.StartsWith(store + " ", StringComparison.Ordinal)));
 
     private ExitCode Conclude(AdviceRequest request, StoredResult[] results, IReadOnlyDictionary<string, string> missing,
         string place, IReadOnlyList<string> commands)
     {
+        // Written before anything is printed: standard output may take nothing more.
         var advice = Advice.Of(request, results, missing);
+        string? page = SummaryOutput.WriteAdvice(place, advice, commands, _screen);
         if (!_options.Quiet)
         {
             _screen.Table(AdviceTable.Of(advice), _options.Json);
@@ -195,7 +210,6 @@ internal sealed class AdviseVerb
             _screen.Result(JsonSerializer.Serialize(advice, SummaryJson.Default.Advice));
         }
 
-        string? page = SummaryOutput.WriteAdvice(place, advice, commands, _screen);
         if (page is not null)
         {
             Say($"Advice: {page}");
@@ -260,10 +274,9 @@ internal sealed class AdviseVerb
         {
             return (RunVerb.Execute(Bind(arguments), arguments, silent), null);
         }
-        catch (Exception exception) when (exception is UsageException or UnavailableException or ResultException)
+        catch (Exception exception) when (StepFailure.WhyOf(exception) is { } failure)
         {
-            string why = _screen.Scrubber.Scrub(exception is UsageException usage ? string.Join(" ", usage.Messages)
-                : exception.Message);
+            string why = _screen.Scrubber.Scrub(failure);
             _screen.Remark($"{step.Store}: {why}");
             return (ExitCode.PointsMissing, why);
         }

@@ -32,7 +32,14 @@ internal static class CompareVerb
         }
 
         var (threshold, gate, a, b, prices) = Read(options);
-        var (summariesA, summariesB) = (Read(a, prices), Read(b, prices));
+        var (resultsA, resultsB) = (Read(a, prices), Read(b, prices));
+        if (PriceNames.Unmatched(prices, [.. resultsA.Concat(resultsB).Select(result => result.Manifest)]) is { } unmatched)
+        {
+            screen.Remark(unmatched);
+        }
+
+        SweepSummary[] summariesA = [.. resultsA.Select(result => result.Summary)];
+        SweepSummary[] summariesB = [.. resultsB.Select(result => result.Summary)];
         var comparison = Comparison.Of(summariesA, summariesB, threshold / 100, gate) with
         {
             A = string.Join(", ", a),
@@ -180,6 +187,6 @@ internal static class CompareVerb
         values.Count <= MostValues ? string.Join(", ", values)
             : $"{string.Join(", ", values.Take(MostValues - 1))}, ... {values[^1]}";
 
-    private static SweepSummary[] Read(string[] folders, Prices? prices) =>
-        [.. folders.Select(folder => Results.Read(folder, prices).Summary)];
+    private static StoredResult[] Read(string[] folders, Prices? prices) =>
+        [.. folders.Select(folder => Results.Read(folder, prices))];
 }

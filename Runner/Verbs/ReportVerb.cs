@@ -46,6 +46,11 @@ internal static class ReportVerb
         }
 
         var results = folders.Select(folder => Results.Read(folder, prices)).ToList();
+        if (PriceNames.Unmatched(prices, [.. results.Select(result => result.Manifest)]) is { } unmatched)
+        {
+            screen.Remark(unmatched);
+        }
+
         SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
         var study = asked is { } chosen ? Reproduction.Studies[(int)chosen](summaries) : null;
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
@@ -103,7 +104,10 @@ internal static class RunText
         return string.Join(Environment.NewLine, lines);
     }
 
-    /// <summary>Lists remarks on the recording: rows left out or replaced, oddities.</summary>
-    public static IEnumerable<string> InputNotesOf(SweepConfiguration configuration) =>
-        InputNotes.Of(configuration.WorkloadFacts);
+    /// <summary>Lists warnings: rows of a recording that were left out, oddities in it, prices that nothing takes.</summary>
+    /// <param name="manifest">The manifest of the sweep.</param>
+    /// <param name="prices">The prices of this start. Null without any.</param>
+    public static IEnumerable<string> WarningsOf(Manifest manifest, Prices? prices) =>
+        InputNotes.Of(manifest.Configuration.WorkloadFacts).Select(note => "Input: " + note)
+            .Concat(new[] { PriceNames.Unmatched(prices, [manifest]) }.OfType<string>());
 }

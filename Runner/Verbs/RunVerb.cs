@@ -219,9 +219,9 @@ internal sealed class RunVerb
         using var runLog = new RunLog(folder.LogFile, reporter, level, _screen);
         var log = runLog.Logger;
         log.Information("{Command}, {Version}", manifest.CommandLine, CommandReader.Version);
-        foreach (string note in RunText.InputNotesOf(manifest.Configuration))
+        foreach (string warning in RunText.WarningsOf(manifest, _prices))
         {
-            log.Warning("Input: {Note}", note);
+            log.Warning("{Warning}", warning);
         }
 
         if (!_options.Quiet)

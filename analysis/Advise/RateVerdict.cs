@@ -18,6 +18,8 @@ public enum RateVerdict
     /// <summary>The whole interval lies below the rate.</summary>
     DoesNotHold,
 
-    /// <summary>There is no search for this limit, or it ended without an interval of the rate.</summary>
+    /// <summary>
+    /// There is no search for this limit, or it ended without an interval of the rate, or it has not ended or was given up.
+    /// </summary>
     NotMeasured,
 }

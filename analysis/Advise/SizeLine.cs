@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Advise;
@@ -13,6 +14,22 @@ internal sealed record SizeLine(StoredResult Result, IReadOnlyList<PointSummary>
     /// <summary>The line.</summary>
     public SpaceSlope Slope => Points[0].SpaceSlope!;
 
+    /// <summary>The sizes against the line. Null for fewer than three, or one trial each.</summary>
+    public LackOfFit? Fit { get; } = LackOfFit.Of(
+        [
+            .. Points.Select(point => (IReadOnlyList<(double X, double Y)>)
+                [.. point.Measured.Select(SpaceSlope.PlaceOf).OfType<(double X, double Y)>()]),
+        ], Result.Summary.Confidence);
+
+    /// <summary>
+    /// Interval of the slope. Where sizes lie off the line by more than their trials scatter, it is that of the sizes' means:
+    /// sizes that are rounded up to whole files differ from the line in each trial alike. The interval of blocks counts if it is
+    /// wider.
+    /// </summary>
+    public Interval? IntervalBytesPerRecord => Slope.IntervalBytesPerRecord is { } ofTrials
+        && Fit is { IsSignificant: true, SlopeInterval: var ofSizes } && WidthOf(ofSizes) > WidthOf(ofTrials)
+            ? ofSizes : Slope.IntervalBytesPerRecord;
+
     /// <summary>Most records that the database held after a measured trial.</summary>
     public double MostStored => Points.SelectMany(point => point.Measured)
         .Select(trial => (double)(trial.StoredBefore + trial.AcknowledgedRecords)).DefaultIfEmpty().Max();
@@ -22,4 +39,6 @@ internal sealed record SizeLine(StoredResult Result, IReadOnlyList<PointSummary>
     /// </summary>
     public int LostTrials => Points.Sum(point => point.Trials.Incomplete + point.Trials.WarmUpFailed + point.Trials.Unreachable
         + point.Trials.NotRun);
+
+    private static double WidthOf(Interval interval) => interval.High - interval.Low;
 }

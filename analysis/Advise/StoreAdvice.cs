@@ -39,13 +39,16 @@ public sealed record StoreAdvice
     /// <summary>Stored bytes per further record: the slope of bytes over records. Null without trials of several sizes.</summary>
     public double? BytesPerRecord { get; init; }
 
-    /// <summary>Interval of the slope; null below three trials, or where fewer than two of several blocks give a line.</summary>
+    /// <summary>
+    /// Interval of the slope, from the means of the sizes where these lie off the line by more than trials scatter. Null below
+    /// three trials, or where fewer than two of several blocks give a line.
+    /// </summary>
     public Interval? IntervalBytesPerRecord { get; init; }
 
     /// <summary>Bytes of all records that are kept, on the line of <see cref="BytesPerRecord"/>; null where that is.</summary>
     public double? DiskBytes { get; init; }
 
-    /// <summary>Interval of these bytes. It allows for the variance of trials, but not for effects of larger stores.</summary>
+    /// <summary>Interval of these bytes. It allows for what trials and sizes differ by, not for larger stores.</summary>
     public Interval? IntervalDiskBytes { get; init; }
 
     /// <summary>Most records that a database held after a trial; null without trials of several sizes.</summary>

@@ -105,9 +105,9 @@ internal sealed class StoreEvidence
         var advice = WithRate(new StoreAdvice { Store = _name, Verdict = RateVerdict.NotMeasured }, request) with
         {
             BytesPerRecord = slope?.BytesPerRecord,
-            IntervalBytesPerRecord = slope?.IntervalBytesPerRecord,
+            IntervalBytesPerRecord = _line?.IntervalBytesPerRecord,
             DiskBytes = bytes,
-            IntervalDiskBytes = slope?.IntervalBytesPerRecord is { } per && bytes is { } line
+            IntervalDiskBytes = _line?.IntervalBytesPerRecord is { } per && bytes is { } line
                 ? Interval.Around(line, (per.High - per.Low) / 2 * reach)
                 : null,
             MostStoredRecords = most,
@@ -121,7 +121,7 @@ internal sealed class StoreEvidence
                 .. _search is not null ? NoStep()
                     : [$"The rate: no search for {request.Limit}" + (_otherLimits.Length > 0
                         ? $"; there is one for {string.Join(", ", _otherLimits.Distinct())}." : ".")],
-                .. slope is not null ? slope.IntervalBytesPerRecord is null
+                .. _line is not null ? _line.IntervalBytesPerRecord is null
                         ? ["The interval of the disk space: it takes three trials, or two blocks of several sizes."]
                         : Array.Empty<string>()
                     : [_unsized is null ? "The disk space: no trials of several sizes measured it."
@@ -131,11 +131,16 @@ internal sealed class StoreEvidence
         };
     }
 
+    /// <summary>A number within a sentence: a decimal below 10, separators from 10,000 on.</summary>
+    private static string Plain(double number) => number.ToString(
+        number switch { < 10 => "0.#", < 10_000 => "0", _ => "#,0" }, CultureInfo.InvariantCulture);
+
     private string[] LostSizes() => _line is { LostTrials: > 0 and var lost }
         ? [$"The whole disk space: {NumberText.Count(lost, "trial")} of its sizes failed or did not run."] : [];
 
-    private string[] NoStep() => _search!.End is SearchEnd.Failing or SearchEnd.Unfinished
-        ? [$"The whole rate: its search is {EnumWords.Spaced(_search.End)}."] : [];
+    private bool HasEnded => _search!.End is not (SearchEnd.Failing or SearchEnd.Unfinished);
+
+    private string[] NoStep() => HasEnded ? [] : [$"The whole rate: its search is {EnumWords.Spaced(_search!.End)}."];
 
     private StoreAdvice WithRate(StoreAdvice advice, AdviceRequest request)
     {
@@ -154,8 +159,9 @@ internal sealed class StoreEvidence
             },
             { RecordsPerS: { } rate, IntervalRecordsPerS: { } bounds } => advice with
             {
-                Verdict = bounds.Low >= asked ? RateVerdict.Holds : bounds.High < asked ? RateVerdict.DoesNotHold
-                    : RateVerdict.Open,
+                // More trials of a search without its end may move the interval.
+                Verdict = !HasEnded ? RateVerdict.NotMeasured : bounds.Low >= asked ? RateVerdict.Holds
+                    : bounds.High < asked ? RateVerdict.DoesNotHold : RateVerdict.Open,
                 SustainableRecordsPerS = rate,
                 IntervalRecordsPerS = bounds,
                 Margin = rate / asked,
@@ -214,11 +220,11 @@ internal sealed class StoreEvidence
             yield return weak;
         }
 
-        if (advice.Extrapolation is > 1 and var times)
+        if (advice is { Extrapolation: > 1 and var times, MostStoredRecords: { } most })
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"Disk: {NumberText.Whole(advice.MostStoredRecords)} records were stored at most, and {times:0.#e0} times as "
-                + $"many are asked: a straight line over all of that.");
+                $"Disk: {Plain(most)} records were stored at most, and {Plain(times)} times as many are asked: a straight line "
+                + $"over all of that.");
         }
 
         // A trial that failed ended when it did, and one that did not reach its database took no time.
@@ -243,12 +249,18 @@ internal sealed class StoreEvidence
     /// <summary>What makes a line over small sizes say little about large ones.</summary>
     private IEnumerable<string> WeakSlope()
     {
-        if (_line is not { Slope: var slope, MostStored: var most })
+        if (_line is not { Slope: var slope, MostStored: var most, IntervalBytesPerRecord: var interval })
         {
             yield break;
         }
 
-        if (slope.IntervalBytesPerRecord is { Low: <= 0 })
+        if (_line.Fit is { IsSignificant: true })
+        {
+            yield return FormattableString.Invariant($"Disk: the {slope.Points} sizes lie off one line by more than their ")
+                + "trials scatter, as whole files do. The interval is that of the sizes: give more --records.";
+        }
+
+        if (interval is { Low: <= 0 })
         {
             yield return "Disk: the interval of bytes a record reaches 0: the sizes hardly differ. Give larger --records.";
         }

@@ -17,7 +17,11 @@ internal static class ResultDifferences
     [
         .. SweepAxes.TargetFirst.Where(axis => axis.OpensTarget)
             .SelectMany(axis =>
-                Difference(axis.Name, a, b, run => run.Points.Select(point => axis.Text(point.Point.Axes) ?? "none"))),
+                Difference(axis.Name, a, b, run => PointsOf(run).Select(point => axis.Text(point.Axes) ?? "none"))),
+        .. HaveSearches(a) && HaveSearches(b)
+            ? Difference("arrivals of the search", a, b,
+                run => run.Searches.Select(search => search.IsPoisson ? "Poisson" : "equally spaced"))
+            : [],
         .. Difference("server", a, b, run => run.Targets.Select(target => target.ServerVersion)),
         .. Difference("driver", a, b, run => run.Targets.Select(target => target.DriverVersion)),
         .. Difference("copies", a, b, run => run.Targets.Select(target => target.Copies).OfType<Copies>()
@@ -31,6 +35,12 @@ internal static class ResultDifferences
         .. a.SelectMany(run => Changed("A", run)),
         .. b.SelectMany(run => Changed("B", run)),
     ];
+
+    /// <summary>The points of a run and those at which it searched. The rates that a search tried were left out.</summary>
+    private static IEnumerable<Point> PointsOf(SweepSummary run) =>
+        run.Points.Select(point => point.Point).Concat(run.Searches.Select(search => search.Point));
+
+    private static bool HaveSearches(IReadOnlyList<SweepSummary> runs) => runs.Any(run => run.Searches.Count > 0);
 
     private static IEnumerable<string> Difference(
         string what, IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b, Func<SweepSummary, IEnumerable<string>> values)

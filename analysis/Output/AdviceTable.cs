@@ -43,8 +43,8 @@ public static class AdviceTable
         [
             "A margin is the sustainable rate / the asked one. A store holds the rate when its whole interval does, and is open "
                 + "when the interval contains it.",
-            "Disk is the line of stored bytes over records, at all records that are kept. Its interval holds what trials differ "
-                + "by, and nothing that only larger stores show.",
+            "Disk is the line of stored bytes over records, at all records that are kept. Its interval holds what trials "
+                + "and sizes differ by, and nothing that only larger stores show.",
         ],
     };
 

@@ -75,7 +75,10 @@ public static class SummaryTable
     /// <summary>Formats the columns that <see cref="Main"/> leaves out.</summary>
     internal static TextTable Rest(SweepSummary summary) => Of(summary, rank => rank > MainRank);
 
-    /// <summary>Facts that hold for every row, or for every row of a database, and are therefore left out of the rows.</summary>
+    /// <summary>
+    /// Facts that hold for every row, or for every row of a database, and are therefore left out of the rows. Sources with fewer
+    /// records than series are among them.
+    /// </summary>
     internal static IEnumerable<string> Shared(SweepSummary summary)
     {
         string[] common = CommonLabels(summary);
@@ -84,6 +87,7 @@ public static class SummaryTable
             .. common.Length > 0 ? [$"All points: {string.Join(", ", common)}."] : Array.Empty<string>(),
             .. AllPassed(summary) ? ["Audit passed at every point."] : Array.Empty<string>(),
             .. AxisColumns.OfDatabases([.. summary.Points.Select(point => point.Point)]).Select(words => words + "."),
+            .. SeriesSentences.Of(summary),
         ];
     }
 

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.Json;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -6,13 +7,17 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Lists the machines on which the database of a point runs, by the names under which <c>--price</c> may name them. Nodes of a
-/// deployment on one host are one machine, as are all nodes that are processes or containers of this machine.
+/// deployment on one host are one machine, as are all nodes that are processes or containers of this machine. A hybrid of one
+/// database here and one elsewhere has two.
 /// <see cref="PointSummaries"/> and <see cref="SearchFigures"/> call it for the costs. A machine that is left out makes records
 /// cheaper than they are.
 /// </summary>
 internal static class PricedMachines
 {
     private const string Here = "";
+
+    /// <summary>Between the endpoints of the two databases of a hybrid (<c>HybridTarget</c>).</summary>
+    private const string EndpointSeparator = " + ";
 
     /// <summary>Lists the machines.</summary>
     /// <returns>
@@ -37,10 +42,26 @@ internal static class PricedMachines
             ];
         }
 
-        return ManifestTargets.Of(manifest, point)?.RoundTripsS is { Count: > 0 } remote
-            ? [.. remote.Keys.GroupBy(HostOf).Select(host => (IReadOnlyList<string>)[.. host.Prepend(host.Key).Distinct()])]
-            : [[]];
+        if (ManifestTargets.Of(manifest, point) is not { RoundTripsS: { Count: > 0 } remote, Endpoint: var endpoint })
+        {
+            return [[]];
+        }
+
+        var hosts = remote.Keys.GroupBy(HostOf).ToList();
+
+        // Addresses on this machine are among those of a hybrid with a part elsewhere, unless the part here is embedded.
+        bool hasPartHere = !hosts.Exists(host => IsLoopback(host.Key))
+            && endpoint.Split(EndpointSeparator) is { Length: > 1 } parts
+            && parts.Any(part => !part.Split('/', '@', ',').Any(remote.ContainsKey));
+        return
+        [
+            .. hasPartHere ? [[]] : Array.Empty<IReadOnlyList<string>>(),
+            .. hosts.Select(host => (IReadOnlyList<string>)[.. host.Prepend(host.Key).Distinct()]),
+        ];
     }
+
+    private static bool IsLoopback(string host) =>
+        host == "localhost" || (IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address));
 
     /// <summary>The host of an address, <c>db1:5432</c> or <c>[::1]:5432</c>.</summary>
     private static string HostOf(string address)

@@ -49,6 +49,10 @@ public sealed record SearchFigures
     [System.Text.Json.Serialization.JsonIgnore(Condition = System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull)]
     public CostFigures? Cost { get; init; }
 
+    /// <summary>True if the records of its trials arrived as a Poisson process, false if at equal intervals.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public bool IsPoisson { get; init; }
+
     /// <summary>Half of the interval's width as a share of the rate; null without a rate.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double? HalfWidthShare => RecordsPerS is { } rate ? IntervalRecordsPerS?.HalfWidthShareOf(rate) : null;
@@ -97,6 +101,7 @@ public sealed record SearchFigures
             AskedPrecision = plan.Precision > 0 ? plan.Precision : null,
             LowestRecordsPerS = lowest,
             HighestRecordsPerS = highest,
+            IsPoisson = plan.IsPoisson,
             Steps = [.. state.Steps.Select(step => SearchStep.Of(plan.Limit, step.Trial, step.Holds))],
         };
     }

@@ -48,9 +48,9 @@ public sealed record SpaceSlope
         [
             .. from point in points
                from trial in point.Measured
-               where trial.Space is not null
-               let stored = trial.StoredBefore + trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0)
-               select (trial, (double)stored, (double)trial.Space!.Net.StoredBytes),
+               let place = PlaceOf(trial)
+               where place is not null
+               select (trial, place!.Value.X, place!.Value.Y),
         ];
         (double X, double Y)[] line = [.. all.Select(trial => (trial.X, trial.Y))];
         return points.Any(point => point.Point is not { DurationS: null, Mix: null })
@@ -67,6 +67,10 @@ public sealed record SpaceSlope
                 RSquared = fit.RSquared,
             };
     }
+
+    /// <summary>The records that a trial stored, and the bytes that they take. Null if its space was not measured.</summary>
+    internal static (double X, double Y)? PlaceOf(TrialResult trial) => trial.Space is not { } space ? null
+        : (trial.StoredBefore + trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0), space.Net.StoredBytes);
 
     /// <summary>
     /// Returns the interval of the slope: from the line of each block where there are several, because the slopes of deployments

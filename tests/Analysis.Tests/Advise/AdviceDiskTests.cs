@@ -84,6 +84,44 @@ public class AdviceDiskTests
             .ShouldNotContain(weak => weak.StartsWith("Disk: the interval", StringComparison.Ordinal));
     }
 
+    /// <summary>
+    /// 100 bytes a record in files of 16 MiB: the four sizes take 1, 2, 2 and 3 of them in all of their ten trials. The figures
+    /// are those of Python/lack_of_fit.py. Forty trials as independent ones would give +-11.
+    /// </summary>
+    [Fact]
+    public void Of_SizesInWholeFiles_HasTheIntervalOfTheSizes()
+    {
+        const long file = 16 << 20;
+        var sizes = new FakeSweep
+        {
+            Records = [50_000, 100_000, 150_000, 200_000],
+            Trial = trial => WithData(trial, net => (((100 * trial.AcknowledgedRecords / file) + 1) * file) - net.IndexBytes),
+        };
+        var store = StoreOf(sizes);
+        store.BytesPerRecord.ShouldNotBeNull().ShouldBe(100.663296, 1e-6);
+        var interval = store.IntervalBytesPerRecord.ShouldNotBeNull();
+        ((interval.High - interval.Low) / 2).ShouldBe(102.08717571462837, 1e-4);
+        store.IntervalDiskBytes.ShouldNotBeNull().HalfWidthShareOf(store.DiskBytes!.Value).ShouldBeGreaterThan(0.9);
+        store.Weakest.ShouldContain(weak => weak.StartsWith("Disk: the 4 sizes lie off one line", StringComparison.Ordinal));
+
+        // What every summary publishes is the interval of trials, as before.
+        var published = sizes.Summary.Points[0].SpaceSlope!.IntervalBytesPerRecord.ShouldNotBeNull();
+        ((published.High - published.Low) / 2).ShouldBeInRange(10, 12);
+    }
+
+    [Fact]
+    public void Of_SizesOnOneLine_KeepTheIntervalOfTrials()
+    {
+        var sizes = new FakeSweep
+        {
+            Records = [50_000, 100_000, 150_000],
+            Trial = trial => WithData(trial, net => net.DataBytes + (trial.Trial % 2 * 1000)),
+        };
+        var store = StoreOf(sizes);
+        store.IntervalBytesPerRecord.ShouldBe(sizes.Summary.Points[0].SpaceSlope!.IntervalBytesPerRecord);
+        store.Weakest.ShouldNotContain(weak => weak.Contains("off one line", StringComparison.Ordinal));
+    }
+
     /// <summary>A result of two stores, one of them on another machine.</summary>
     [Fact]
     public void Of_StoreOnAnotherMachine_SharedNothing()

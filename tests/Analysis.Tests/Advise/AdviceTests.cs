@@ -34,6 +34,31 @@ public class AdviceTests
         store.NotMeasured.ShouldBe(["The disk space: no trials of several sizes measured it."]);
     }
 
+    /// <summary>More trials may move the interval of a search without its end.</summary>
+    [Theory]
+    [InlineData(SearchEnd.Unfinished, 120, 110, 130)]
+    [InlineData(SearchEnd.Unfinished, 90, 80, 99)]
+    [InlineData(SearchEnd.Failing, 120, 110, 130)]
+    public void Of_SearchWithoutItsEnd_DecidesNothing(SearchEnd end, double rate, double low, double high)
+    {
+        var advice = Advice.Of(Question, [Searched("sqlite", rate, low, high, end)], None);
+        var store = advice.Stores.ShouldHaveSingleItem();
+        store.Verdict.ShouldBe(RateVerdict.NotMeasured);
+        store.SustainableRecordsPerS.ShouldBe(rate);
+        store.NotMeasured.ShouldContain(what => what.StartsWith("The whole rate: its search is", StringComparison.Ordinal));
+        advice.Answer[0].ShouldStartWith("No store is known to hold");
+    }
+
+    /// <summary>200,000 records were stored at most, and 100 records arrive in a second.</summary>
+    [Theory]
+    [InlineData(7_000, "and 3.5 times as many")]
+    [InlineData(64_000, "and 32 times as many")]
+    [InlineData(4_000_000, "and 2000 times as many")]
+    [InlineData(31_536_000, "and 15,768 times as many")]
+    public void Of_RecordsBeyondTheSizes_AreToldInPlainNumbers(double keepS, string words) =>
+        Weakest(Question with { KeepS = keepS }, Result(Sizes.Summary, Sizes)).ShouldContain(weak =>
+            weak.StartsWith("Disk: 200,000 records were stored at most, " + words, StringComparison.Ordinal));
+
     /// <summary>Trials of 100,000 and 200,000 records, half of which take 1,000 bytes more.</summary>
     private static readonly FakeSweep Sizes = new()
     {
@@ -74,7 +99,7 @@ public class AdviceTests
         store.IntervalDiskBytes!.Value.HalfWidthShareOf(340.589e9).ShouldBeGreaterThan(0);
         store.MostStoredRecords.ShouldBe(200_000);
         store.Extrapolation.ShouldNotBeNull().ShouldBe(15_768, 1e-6);
-        store.Weakest.ShouldContain(weak => weak.StartsWith("Disk: 200,000 records were stored at most, and 1.6e4 times"));
+        store.Weakest.ShouldContain(weak => weak.StartsWith("Disk: 200,000 records were stored at most, and 15,768 times"));
         store.Weakest.ShouldContain(weak => weak.StartsWith("One deployment"));
         store.Weakest.ShouldContain(weak => weak.StartsWith("One machine"));
     }

@@ -70,6 +70,44 @@ public class SearchComparisonTests
         Comparison.Of(both.With(first, second), both.With(first, second), 0.05).OnlyA.ShouldBeEmpty();
     }
 
+    /// <summary>A rate of random arrivals is lower than one of equal intervals: their ratio is not that of the databases.</summary>
+    [Fact]
+    public void Of_SearchesWithOtherArrivals_SaysSo()
+    {
+        var equal = FakeSearch.Of(Sweep.Points[0], SearchEnd.Found, 500, 450, 550);
+        var random = equal with { IsPoisson = true };
+        var comparison = Comparison.Of(Sweep.With(random), Sweep.With(equal), 0.05);
+        comparison.Differences.ShouldBe(["arrivals of the search: Poisson in A, equally spaced in B"]);
+        ComparisonTable.Of(comparison).Notes
+            .ShouldContain("Differs: arrivals of the search: Poisson in A, equally spaced in B");
+        Comparison.Of(Sweep.With(random), Sweep.With(random), 0.05).Differences.ShouldBeEmpty();
+        Comparison.Of(Sweep.With(random), Sweep.Summary, 0.05).Differences.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Of_SearchesOfTwoDatabases_NamesThem()
+    {
+        var other = Sweep with { Databases = ["postgres"] };
+        Comparison.Of(Sweep.With(FakeSearch.Of(Sweep.Points[0], SearchEnd.Found, 500, 450, 550)),
+            other.With(FakeSearch.Of(other.Points[0], SearchEnd.Found, 500, 450, 550)), 0.05).Differences
+            .ShouldContain("database: sqlite in A, postgres in B");
+    }
+
+    /// <summary>Whence the arrivals are known: the plan of the search.</summary>
+    [Theory]
+    [InlineData("10..1k:poisson", true)]
+    [InlineData("10..1k", false)]
+    public void Summary_OfASearch_KnowsItsArrivals(string rates, bool isPoisson)
+    {
+        SearchRange.TryParse(rates, out var range).ShouldBeTrue();
+        var manifest = Sweep.Manifest;
+        manifest = manifest with
+        {
+            Configuration = manifest.Configuration with { Search = new SearchPlan(FakeSearch.Limit, range, 0) },
+        };
+        SearchFigures.Of(manifest, []).ShouldHaveSingleItem().IsPoisson.ShouldBe(isPoisson);
+    }
+
     /// <summary>Two searches have no points in common, and a forest plot of none cannot be drawn.</summary>
     [Fact]
     public void Write_OfSearches_IsAPageWithoutAFigure()

@@ -166,6 +166,26 @@ public class CostFiguresTests
         Summarizer.Of(sweep.Manifest with { Prices = Of(prices) }, sweep.Journal).Points[0].Cost!.PerH.ShouldBe(perH);
     }
 
+    /// <summary>An embedded database, or a server of the run beside one elsewhere, takes this machine too.</summary>
+    [Theory]
+    [InlineData("local + postgres://me@db1:5432/bench", "db1:5432", 1)]
+    [InlineData("/data/control.db + db1:9042,db2:9042", "db1:9042,db2:9042", 1.5)]
+    [InlineData("db1:5432 + db1:9042", "db1:5432,db1:9042", 0.5)]
+    [InlineData("a private server + db1:9042", "127.0.0.1:40001,db1:9042", 1)]
+    [InlineData("postgres://me@db1:5432/bench", "db1:5432", 0.5)]
+    public void Machines_OfAHybrid_AreThoseOfBothParts(string endpoint, string servers, double perH)
+    {
+        var sweep = new FakeSweep
+        {
+            Target = target => target with
+            {
+                Endpoint = endpoint,
+                RoundTripsS = servers.Split(',').ToDictionary(server => server, _ => 0.001),
+            },
+        };
+        Summarizer.Of(sweep.Manifest with { Prices = Of("0.5/h") }, sweep.Journal).Points[0].Cost!.PerH.ShouldBe(perH);
+    }
+
     [Fact]
     public void Compare_OtherPrices_DividesThemByTheThroughputs()
     {

@@ -52,6 +52,7 @@ public class AdviseCommandTests
     [InlineData("--keep=2x", "--keep: '2x' is not a time above 0")]
     [InlineData("--keep=1001y", "--keep: '1001y' is longer than 1000y")]
     [InlineData("--rate=5/source", "--rate: '5/source' is not the rate of all equipment together")]
+    [InlineData("--rate=0.000001", "--rate: '0.000001' is too low to search around it; write at least 0.00001")]
     [InlineData("--limit=p99", "--limit: 'p99' is not a limit")]
     [InlineData("--find=p99:1s", "--find: --limit says what to search; leave it out.")]
     [InlineData("--mix=study2-a", "--mix: an advice writes records without it")]
@@ -86,6 +87,24 @@ public class AdviseCommandTests
         error.ShouldContain("--rate: it is missing");
         error.ShouldContain("--keep: it is missing");
         error.ShouldContain("--limit: it is missing");
+    }
+
+    /// <summary>A folder takes the place of the new state, as a full disk would.</summary>
+    [Fact]
+    public void Advise_FolderThatCannotBeWritten_SaysHowToGoOn()
+    {
+        using var folder = new CommandFolder();
+        Directory.CreateDirectory(folder.File("advice/advise.json.new"));
+        File.WriteAllText(folder.File("advice/advise.json"), JsonSerializer.Serialize(new
+        {
+            arguments = Question[1..].Append("--db=null"),
+            folder = folder.Path,
+            missing = new Dictionary<string, string>(),
+        }));
+        string error = folder.Expect(ExitCode.PointsMissing, "advise", "--resume", "advice").Error;
+        error.ShouldContain("no advice can be kept there");
+        error.ShouldContain("To go on: ");
+        error.ShouldContain("advise --resume advice");
     }
 
     [Fact]

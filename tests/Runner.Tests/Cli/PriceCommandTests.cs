@@ -73,6 +73,17 @@ public class PriceCommandTests
         folder.Run("compare", "a", folder.Result, "--threshold=90").Output.ShouldNotContain("Cost");
     }
 
+    [Fact]
+    public void Price_OfANameThatNothingHas_IsSaidByName()
+    {
+        using var folder = new CommandFolder();
+        var ran = folder.Expect(ExitCode.Done, [.. Run, "--price=0.12/h,nul=0.5/h"]);
+        (ran.Output + ran.Error).ShouldContain("no database, node or host is named nul, so that its price is not used.");
+        File.ReadAllText(Path.Combine(folder.Result, "run.log")).ShouldContain("is named nul");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=nll=0.5/h").Error.ShouldContain("is named nll");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=null=0.5/h").Error.ShouldNotContain("--price");
+    }
+
     [Theory]
     [InlineData("0.12")]
     [InlineData("missing.txt")]

@@ -1,0 +1,43 @@
+using DbIngest.Runner.Advising;
+
+namespace DbIngest.Runner.Tests.Advising;
+
+/// <summary>Several advices in one answer: none of them wins silently.</summary>
+public sealed class StoredAdvicesTests : IDisposable
+{
+    private readonly string _root = Directory.CreateTempSubdirectory("dbingest-advices-").FullName;
+
+    public void Dispose() => Directory.Delete(_root, recursive: true);
+
+    [Fact]
+    public void Asked_OneQuestion_IsAskedAgain_ButForWhatTheCommandSays()
+    {
+        var advices = new StoredAdvices(
+            [Advice("a", ["--rate=50k", "--keep=1y", "--limit=p99:1s"]), Advice("b", ["--rate=50k", "--keep=2y", "--batch=10"])]);
+        advices.Asked(["--keep=3y"]).ShouldBe(["--rate=50k", "--limit=p99:1s"]);
+    }
+
+    [Fact]
+    public void Asked_TwoQuestions_AreRefusedByName()
+    {
+        var (a, b) = (Advice("a", ["--rate=50k", "--keep=1y"]), Advice("b", ["--rate=20k", "--keep=1y"]));
+        var refused = Should.Throw<UsageException>(() => new StoredAdvices([a, b]).Asked([]));
+        refused.Messages.ShouldBe([$"--rate: the advices asked different things, 50k in {a}, 20k in {b}; say by --rate what is "
+            + "asked now."]);
+    }
+
+    [Fact]
+    public void Missing_StoreThatAnotherFolderMeasured_IsNotMissing()
+    {
+        var (a, b) = (Advice("a", [], "sqlite", "postgres"), Advice("b", [], "postgres"));
+        var missing = new StoredAdvices([a, b]).Missing((folder, store) => folder == a && store == "sqlite");
+        missing.Keys.ShouldBe(["postgres"]);
+    }
+
+    private string Advice(string name, string[] arguments, params string[] missing)
+    {
+        string folder = Path.Combine(_root, name);
+        new AdviseState(arguments, _root, missing.ToDictionary(store => store, _ => "It is absent.")).Write(folder);
+        return folder;
+    }
+}
