@@ -40,8 +40,8 @@ internal sealed class RunOptions : SweepOptions
     [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...",
         HelpText = "Exit code 5 when the whole interval of a point's figure lies above the limit: p99:50ms (any "
             + "percentile of the batches' latency, in us, ms or s; with --rate of their response times from their arrival "
-            + "on) or bytes:140 (stored bytes per record). A point without an interval is not judged; the interval of a "
-            + "percentile needs five measured trials, or five blocks.")]
+            + "on) or bytes:140 (stored bytes per record). A point without an interval, or whose figure was not measured, is "
+            + "not judged, and the run says so; the interval of a percentile needs five measured trials, or five blocks.")]
     public string? FailAbove { get; init; }
 
     [Option("fail-slower", MetaValue = "PERCENT",
