@@ -25,7 +25,8 @@ internal sealed class RunOptions : SweepOptions
 
     [Option("again", MetaValue = "DIR|FILE",
         HelpText = "Measure a stored result once more, with its options: a result folder, or a file that 'archive' wrote. Other "
-            + "options of this command replace stored ones. Names what differs between the machines, and compares.")]
+            + "options of this command replace stored ones. Options of a file that start programs, load code or name servers "
+            + "are refused until they are given again. Names what differs between the machines, and compares.")]
     public string? Again { get; init; }
 
     [Option("force", HelpText = "With --resume: measure trials again that the summary contains and the journal has lost.")]

@@ -161,6 +161,29 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         _folder.Expect(ExitCode.BadArguments, "run", "--again", "no.tar.gz").Error.ShouldContain("cannot be read as an archive");
     }
 
+    /// <summary>A plug-in would run as soon as it is loaded, so nothing of it may be read before.</summary>
+    [Fact]
+    public void Again_OptionsOfAnArchiveThatStartPrograms_AreRefusedUntilGivenAgain()
+    {
+        string marker = _folder.File("started");
+        Pack("hostile.tar.gz", "--sources=1@x", $"--launcher=sh -c 'touch {marker} # {{host}} {{command}}'",
+            "--plugin=nowhere.dll", "--endpoint=sqlite=theirs.db");
+        string said = _folder.Expect(ExitCode.BadArguments, "run", "--again", "hostile.tar.gz", "--out=again").Error;
+        said.ShouldContain("give --launcher again");
+        said.ShouldContain("give --plugin again");
+        said.ShouldContain("give --endpoint again");
+        said.ShouldNotContain("there is no such file");
+        File.Exists(marker).ShouldBeFalse();
+        Directory.Exists(_folder.File("again")).ShouldBeFalse();
+
+        Pack("fair.tar.gz", "--sources=2", "--endpoint=sqlite=theirs.db");
+        _folder.Expect(ExitCode.Done, "run", "--again", "fair.tar.gz", "--out=again", "--endpoint=sqlite=mine.db");
+        string result = Directory.GetDirectories(_folder.File("again")).ShouldHaveSingleItem();
+        string measured = File.ReadAllText(Path.Combine(result, "manifest.json"));
+        measured.ShouldContain("mine.db");
+        measured.ShouldNotContain("theirs.db");
+    }
+
     [Fact]
     public void Publish_FoldersOfOneName_KeepTheirOwnPlace()
     {
@@ -169,6 +192,18 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         Directory.GetDirectories(_folder.File("page/results")).Length.ShouldBe(2);
         _folder.Expect(ExitCode.BadArguments, "publish", _folder.Result, "--out", "page").Error.ShouldContain("--force");
         _folder.Expect(ExitCode.BadArguments, "publish").Error.ShouldContain("write publish DIR");
+    }
+
+    /// <summary>Packs the result as if it had been measured with other sources and further options.</summary>
+    private void Pack(string file, params string[] arguments)
+    {
+        string path = Path.Combine(_folder.Result, "manifest.json");
+        var manifest = JsonNode.Parse(File.ReadAllText(path))!;
+        string[] all = [.. Sweep.Arguments.Where(argument => !argument.StartsWith("--sources", StringComparison.Ordinal)),
+            .. arguments];
+        manifest["arguments"] = new JsonArray([.. all.Select(argument => (JsonNode)argument)]);
+        File.WriteAllText(path, manifest.ToJsonString());
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", file);
     }
 
     private string KeyPair(string name)
