@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -37,6 +38,39 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
 
         string said = _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check").Output;
         said.ReplaceLineEndings(" ").ShouldContain(finding);
+    }
+
+    /// <summary>A resumed sweep that is interrupted leaves a summary without its trials, and nobody has changed anything.</summary>
+    [Fact]
+    public void Check_JournalThatWentOnBehindItsSummary_SaysSo()
+    {
+        GoOn();
+        string said = _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output;
+        said.ShouldContain("summary.json follows from the journal as it was with 6 trials");
+        said.ShouldContain("report.html follows from the journal as it was with 6 trials");
+        said.ShouldNotContain("WRONG");
+
+        _folder.Expect(ExitCode.PointsMissing, "report", _folder.Result);
+        _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output
+            .ShouldContain("summary.json follows from the journal, byte by byte");
+    }
+
+    /// <summary>Neither a trial of before, nor one after it, nor the old summary can be changed unseen.</summary>
+    [Theory]
+    [InlineData("trials.jsonl", 3)]
+    [InlineData("trials.jsonl", -1)]
+    [InlineData("summary.json", 1)]
+    [InlineData("report.html", 1)]
+    public void Check_ChangeBehindAJournalThatWentOn_IsFound(string file, int line)
+    {
+        GoOn();
+        string path = Path.Combine(_folder.Result, file);
+        byte[] content = File.ReadAllBytes(path);
+        content[PlaceOfADigit(content, line > 0 ? line : content.AsSpan().Count((byte)'\n'))] ^= 1;
+        File.WriteAllBytes(path, content);
+
+        _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check").Output
+            .Split('\n').ShouldContain(said => said.StartsWith("WRONG: ", StringComparison.Ordinal) && said.Contains(file, StringComparison.Ordinal));
     }
 
     /// <summary>What says how to write is refused by the name of the option, instead of being passed over.</summary>
@@ -204,6 +238,15 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         manifest["arguments"] = new JsonArray([.. all.Select(argument => (JsonNode)argument)]);
         File.WriteAllText(path, manifest.ToJsonString());
         _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", file);
+    }
+
+    /// <summary>Extends the sweep by a trial, as a run that is interrupted before it writes its summary.</summary>
+    private void GoOn()
+    {
+        using var journal = Journal.Open(Path.Combine(_folder.Result, "trials.jsonl"));
+        var last = journal.Entries.OfType<TrialResult>().Last();
+        journal.Append(new ExtensionEntry { Trials = 20, ExtendedUtc = last.StartedUtc });
+        journal.Append(last with { Trial = last.Trial + 1, Position = last.Position + 1 });
     }
 
     private string KeyPair(string name)
