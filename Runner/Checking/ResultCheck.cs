@@ -189,8 +189,8 @@ internal static class ResultCheck
         }
 
         byte[] stored = File.ReadAllBytes(path);
-        return Results.ReadEarlier(folder, LostTrials.InSummary(folder))
-            .FirstOrDefault(earlier => stored.AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(SummaryFiles.JsonOf(earlier.Summary))));
+        return Results.ReadEarlier(folder, LostTrials.InSummary(folder)).FirstOrDefault(earlier =>
+            stored.AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(SummaryFiles.JsonOf(earlier.Summary))));
     }
 
     /// <summary>
