@@ -219,6 +219,58 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         measured.ShouldNotContain("theirs.db");
     }
 
+    /// <summary>A link may name a private file, or a folder above it, which an archive would never come to the end of.</summary>
+    [Theory]
+    [InlineData("notes.md", "private")]
+    [InlineData("figures.bak", "")]
+    public void Archive_LinkOutOfTheFolder_IsRefusedByName(string name, string target)
+    {
+        File.WriteAllText(_folder.File("private"), "a key");
+        File.CreateSymbolicLink(Path.Combine(_folder.Result, name), _folder.File(target));
+        _folder.Expect(ExitCode.BadArguments, "archive", _folder.Result, "--out", "a.tar.gz").Error
+            .ShouldContain($"{name} leads to ");
+        File.Exists(_folder.File("a.tar.gz")).ShouldBeFalse();
+    }
+
+    /// <summary>git-annex keeps results as links to objects in the repository.</summary>
+    [Fact]
+    public void ArchiveAndPublish_ResultInGitAnnex_HoldWhatItsLinksName()
+    {
+        string journal = Path.Combine(_folder.Result, "trials.jsonl");
+        byte[] content = File.ReadAllBytes(journal);
+        Directory.CreateDirectory(_folder.File(".git/annex/objects/KEY"));
+        File.Move(journal, _folder.File(".git/annex/objects/KEY/KEY"));
+        File.CreateSymbolicLink(journal, "../../.git/annex/objects/KEY/KEY");
+
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "a.tar.gz");
+        _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        _folder.Expect(ExitCode.Done, "publish", _folder.Result);
+        foreach (string place in (string[])["unpacked", "site"])
+        {
+            string copy = Directory.GetFiles(_folder.File(place), "trials.jsonl", SearchOption.AllDirectories)
+                .ShouldHaveSingleItem();
+            File.ReadAllBytes(copy).ShouldBe(content);
+            new FileInfo(copy).LinkTarget.ShouldBeNull();
+        }
+    }
+
+    /// <summary>What --again would not unpack must not be found out by who gets the file.</summary>
+    [Theory]
+    [InlineData(10_000, 0L)]
+    [InlineData(1, 4L << 30)]
+    public void Archive_LargerThanIsUnpacked_IsRefused(int files, long bytes)
+    {
+        for (int i = 0; i < files; i++)
+        {
+            using var file = File.Create(Path.Combine(_folder.Result, $"more-{i}.json"));
+            file.SetLength(bytes);
+        }
+
+        _folder.Expect(ExitCode.BadArguments, "archive", _folder.Result, "--out", "a.tar.gz").Error
+            .ShouldContain("no more than 10,000 files or 4 GiB");
+        File.Exists(_folder.File("a.tar.gz")).ShouldBeFalse();
+    }
+
     [Fact]
     public void Publish_FoldersOfOneName_KeepTheirOwnPlace()
     {
