@@ -1,4 +1,5 @@
 using System.Formats.Tar;
+using System.Globalization;
 using System.IO.Compression;
 using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Summary;
@@ -23,6 +24,15 @@ internal static class ResultArchive
     private const int MostFiles = 10_000;
     private const long MostBytes = 4L << 30;
 
+    /// <summary>The limits in words, for the messages of both directions.</summary>
+    private const string Limits = "10,000 files or 4 GiB";
+
+    /// <summary>Files that an archive adds: README, list of checksums and signature.</summary>
+    private const int AddedFiles = 3;
+
+    /// <summary>More than the added files take: a line for each of 10,000 files is below 4 MiB.</summary>
+    private const long AddedBytes = 16L << 20;
+
     /// <summary>
     /// Endings of files that a run or report leaves in its folder. An archive leaves out all others but prices and the summaries
     /// of lost trials, without which a check of the archive would not find the loss.
@@ -36,19 +46,22 @@ internal static class ResultArchive
     /// <param name="licence">Licence of the data. Null if none is stated.</param>
     /// <param name="key">Path of the private key for a signature. Null for no signature.</param>
     /// <exception cref="IOException">A file cannot be read or written.</exception>
-    /// <exception cref="UsageException">The list of checksums cannot be signed.</exception>
+    /// <exception cref="ResultException">A link in the folder leads elsewhere.</exception>
+    /// <exception cref="UsageException">
+    /// The list of checksums cannot be signed, or the archive would be larger than <see cref="Extract"/> takes.
+    /// </exception>
     public static void Write(string file, string folder, StoredResult result, string? licence, string? key)
     {
         string scratch = Directory.CreateTempSubdirectory("dbingest-archive-").FullName;
         string whole = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, $".{Path.GetFileName(file)}.new");
         try
         {
-            var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
-                .Where(path => Kinds.Contains(Path.GetExtension(path), StringComparer.Ordinal)
-                    || Path.GetFileName(path) == ResultFolder.PricesName || LostTrials.IsKept(Path.GetFileName(path)))
+            var files = FilesIn(new DirectoryInfo(folder))
                 .Select(path => (Name: Path.GetRelativePath(folder, path).Replace('\\', '/'), Path: path))
                 .Where(file => file.Name != Readme)
                 .ToList();
+            ResultLinks.Check(folder, files.Select(file => file.Path));
+            CheckSize(folder, files.ConvertAll(file => file.Path));
             string readme = Path.Combine(scratch, Readme);
             File.WriteAllText(readme, ArchiveReadme.Of(result, [.. files.Select(file => file.Name)], licence, key is not null));
             files.Add((Readme, readme));
@@ -100,7 +113,7 @@ internal static class ResultArchive
                     || ++files > MostFiles || bytes > MostBytes)
                 {
                     throw new UsageException($"{file}: not an archive that 'dbingest archive' wrote: it names a file outside of "
-                        + "its folder, or holds more than 10,000 files or 4 GiB.");
+                        + $"its folder, or holds more than {Limits}.");
                 }
 
                 Directory.CreateDirectory(Path.GetDirectoryName(path)!);
@@ -116,6 +129,51 @@ internal static class ResultArchive
             throw new UsageException($"{file}: cannot be read as an archive ({exception.Message.TrimEnd('.')}); name a result "
                 + "folder, or what 'dbingest archive' wrote.");
         }
+    }
+
+    /// <summary>
+    /// Lists what an archive takes of a folder. Goes through no link to a folder, which may lead back to one above it, but lists
+    /// the link.
+    /// </summary>
+    private static IEnumerable<string> FilesIn(DirectoryInfo folder)
+    {
+        foreach (var entry in folder.EnumerateFileSystemInfos())
+        {
+            if (entry is DirectoryInfo { LinkTarget: null } inner)
+            {
+                foreach (string path in FilesIn(inner))
+                {
+                    yield return path;
+                }
+            }
+            else if (entry is DirectoryInfo || IsPacked(entry.Name))
+            {
+                yield return entry.FullName;
+            }
+        }
+    }
+
+    private static bool IsPacked(string name) => Kinds.Contains(Path.GetExtension(name), StringComparer.Ordinal)
+        || name == ResultFolder.PricesName || LostTrials.IsKept(name);
+
+    /// <summary>Refuses what <see cref="Extract"/> would not unpack, before anything is read.</summary>
+    private static void CheckSize(string folder, List<string> paths)
+    {
+        long bytes = paths.Sum(path => LengthOf(path));
+        if (paths.Count > MostFiles - AddedFiles || bytes > MostBytes - AddedBytes)
+        {
+            throw new UsageException(string.Create(CultureInfo.InvariantCulture,
+                $"archive: {folder} holds {paths.Count:N0} files of {bytes / (double)(1L << 30):0.0} GiB to pack. ")
+                + $"Nothing was written: 'run --again' unpacks no more than {Limits}. Move files out of the folder that 'report' "
+                + "can write anew, such as samples.csv, figures, latex and hdr.");
+        }
+    }
+
+    /// <summary>Length in bytes, of a link that of the file that it names.</summary>
+    private static long LengthOf(string path)
+    {
+        using var file = File.OpenRead(path);
+        return file.Length;
     }
 
     private static void Pack(string file, StoredResult result, IEnumerable<(string Name, string Path)> files)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
@@ -153,11 +154,51 @@ internal static class ResultCheck
     }
 
     /// <summary>
-    /// Writes summaries, report and the page of pairs again into a temporary folder and compares each byte. A file that differs
-    /// is wrong only if this program was built from the commit that measured. Otherwise the file counts as not checked, since
-    /// versions may compute other figures.
+    /// Compares summaries, report and the page of pairs with the journal. A sweep that was resumed and interrupted has more
+    /// trials than the files know: a file that follows from the journal as it was before is not wrong, but behind.
     /// </summary>
     private static List<CheckFinding> Recomputed(string folder, StoredResult result)
+    {
+        var findings = Compared(folder, result);
+        if (findings.TrueForAll(finding => finding.State == CheckState.Right) || Earlier(folder) is not { } earlier)
+        {
+            return findings;
+        }
+
+        var behind = Compared(folder, earlier).Where(finding => finding.State == CheckState.Right)
+            .Select(finding => finding.Item).ToHashSet(StringComparer.Ordinal);
+        return findings.ConvertAll(finding => finding.State == CheckState.Right || !behind.Contains(finding.Item) ? finding
+            : finding with
+            {
+                State = CheckState.NotChecked,
+                Text = string.Create(CultureInfo.InvariantCulture,
+                    $"follows from the journal as it was with {earlier.Summary.Trials.Count} trials; the journal has gone on since, as by a --resume that was interrupted, and 'report' writes the file anew"),
+            });
+    }
+
+    /// <summary>
+    /// Finds the shorter journal of which the stored summary follows byte by byte: a changed line of the journal, or of the
+    /// summary, leaves none. Null if there is none.
+    /// </summary>
+    private static StoredResult? Earlier(string folder)
+    {
+        string path = Path.Combine(folder, SummaryFiles.Json);
+        if (!File.Exists(path))
+        {
+            return null;
+        }
+
+        byte[] stored = File.ReadAllBytes(path);
+        return Results.ReadEarlier(folder, LostTrials.InSummary(folder)).FirstOrDefault(earlier =>
+            stored.AsSpan().SequenceEqual(Encoding.UTF8.GetBytes(SummaryFiles.JsonOf(earlier.Summary))));
+    }
+
+    /// <summary>
+    /// Writes the files that follow from a result again into a temporary folder and compares each byte. A file that differs is
+    /// wrong only if this program was built from the commit that measured. Otherwise the file counts as not checked, since
+    /// versions may compute other figures.
+    /// </summary>
+    private static List<CheckFinding> Compared(string folder, StoredResult result)
     {
         string scratch = Directory.CreateTempSubdirectory("dbingest-check-").FullName;
         try

@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads the gates, limits whose violation fails a run (exit code 5): <c>--fail-below [DB:]RATE</c> and
-/// <c>--fail-above [DB:]METRIC:LIMIT</c>. <c>RunVerb</c> calls it before anything is measured and judges the gates after the
+/// <c>--fail-above [DB:]METRIC:LIMIT</c>. <c>RunGates</c> calls it before anything is measured and judges the gates after the
 /// sweep. It reports problems to the reader and never throws.
 /// </summary>
 internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> databases)

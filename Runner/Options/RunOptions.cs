@@ -25,7 +25,8 @@ internal sealed class RunOptions : SweepOptions
 
     [Option("again", MetaValue = "DIR|FILE",
         HelpText = "Measure a stored result once more, with its options: a result folder, or a file that 'archive' wrote. Other "
-            + "options of this command replace stored ones. Names what differs between the machines, and compares.")]
+            + "options of this command replace stored ones. Options of a file that start programs, load code or name servers "
+            + "are refused until they are given again. Names what differs between the machines, and compares.")]
     public string? Again { get; init; }
 
     [Option("force", HelpText = "With --resume: measure trials again that the summary contains and the journal has lost.")]
@@ -40,8 +41,8 @@ internal sealed class RunOptions : SweepOptions
     [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...",
         HelpText = "Exit code 5 when the whole interval of a point's figure lies above the limit: p99:50ms (any "
             + "percentile of the batches' latency, in us, ms or s; with --rate of their response times from their arrival "
-            + "on) or bytes:140 (stored bytes per record). A point without an interval is not judged; the interval of a "
-            + "percentile needs five measured trials, or five blocks.")]
+            + "on) or bytes:140 (stored bytes per record). A point without an interval, or whose figure was not measured, is "
+            + "not judged, and the run says so; the interval of a percentile needs five measured trials, or five blocks.")]
     public string? FailAbove { get; init; }
 
     [Option("fail-slower", MetaValue = "PERCENT",

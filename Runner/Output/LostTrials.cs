@@ -46,6 +46,12 @@ internal static class LostTrials
         }
     }
 
+    /// <summary>
+    /// Counts the trials that the present summary of a folder contains, those that later lines replaced included. 0 without a
+    /// readable summary. <c>ResultCheck</c> finds by it the journal that the summary was made of.
+    /// </summary>
+    public static int InSummary(string folder) => Known(folder, SummaryFiles.Json).Sum(point => point.Trials);
+
     /// <summary>Describes the trials lost since the last summary, and where they can be found: for <c>report</c>.</summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="now">The summary of its present journal. Null without a journal.</param>

@@ -25,15 +25,43 @@ internal static class Results
         }
 
         var journal = Journal.ReadContent(folder.JournalFile);
-        var manifest = folder.ReadManifest().ExtendedBy(journal.Entries);
-        manifest = manifest with { Prices = prices ?? folder.ReadPrices() ?? manifest.Prices };
+        return Of(folder, journal, folder.ReadManifest(), prices ?? folder.ReadPrices());
+    }
+
+    /// <summary>
+    /// Computes the results that the folder had while its journal was shorter, each when it is asked for, shortest first: those
+    /// of as many trials, for a summary that was written then. Empty if the journal was changed.
+    /// </summary>
+    /// <param name="path">The folder.</param>
+    /// <param name="trials">The number of trials, those that later lines replaced included.</param>
+    /// <exception cref="ResultException">The path is not a result folder, or its files are damaged or missing.</exception>
+    public static IEnumerable<StoredResult> ReadEarlier(string path, int trials)
+    {
+        var folder = ResultFolder.Open(path);
+        var journal = Journal.ReadContent(folder.JournalFile);
+        var (manifest, prices) = (folder.ReadManifest(), folder.ReadPrices());
+        for (int lines = 0, seen = 0; journal.Integrity.IsWhole && lines < journal.Entries.Count && seen <= trials; lines++)
+        {
+            if (seen == trials)
+            {
+                yield return Of(folder, journal with { Entries = [.. journal.Entries.Take(lines)] }, manifest, prices);
+            }
+
+            seen += journal.Entries[lines] is TrialResult ? 1 : 0;
+        }
+    }
+
+    private static StoredResult Of(ResultFolder folder, JournalContent journal, Manifest manifest, Prices? prices)
+    {
+        var extended = manifest.ExtendedBy(journal.Entries);
+        extended = extended with { Prices = prices ?? extended.Prices };
         try
         {
-            return new StoredResult(folder.Name, manifest, Summarizer.Of(manifest, journal.Entries, journal.Integrity));
+            return new StoredResult(folder.Name, extended, Summarizer.Of(extended, journal.Entries, journal.Integrity));
         }
         catch (ArgumentException exception)
         {
-            throw new ResultException($"{path}: {exception.Message}", exception);
+            throw new ResultException($"{folder.Path}: {exception.Message}", exception);
         }
     }
 

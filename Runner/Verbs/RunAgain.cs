@@ -13,7 +13,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Measures a stored result once more (<c>run --again</c>) and compares both. <c>RunVerb</c> calls it. The stored result is a
-/// folder or an archive and does not change. The new result goes to a new folder, whose manifest holds the merged options.
+/// folder or an archive and does not change. The new result goes to a new folder, whose manifest holds the merged options. A
+/// folder counts as the user's own, as for <c>--resume</c>, and an archive as a stranger's (<see cref="ArchivedOptions"/>).
 /// </summary>
 internal static class RunAgain
 {
@@ -38,14 +39,15 @@ internal static class RunAgain
         string place = Directory.CreateTempSubdirectory("dbingest-again-").FullName;
         try
         {
+            string? archive = Directory.Exists(options.Again) ? null : options.Again;
             string stored = Directory.Exists(options.Again) ? options.Again
                 : File.Exists(options.Again) ? ResultArchive.Extract(options.Again, place)
                 : throw new UsageException($"--again {options.Again}: there is no such folder or file; name a result folder, or "
                     + "a file that 'dbingest archive' wrote.");
             var before = Results.Read(stored);
-            var merged = Merge(before.Manifest, arguments);
+            var merged = Merge(before.Manifest, arguments, archive);
             var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
-            now.LauncherFolder = options.Launcher is not null ? null
+            now.LauncherFolder = options.Launcher is not null || archive is not null ? null
                 : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
             if (StoredOptions.EndOfKeep(before.Manifest.Arguments, now.Keep) is { } remark)
             {
@@ -66,9 +68,21 @@ internal static class RunAgain
         }
     }
 
-    private static string[] Merge(Manifest manifest, IReadOnlyList<string> arguments)
+    /// <summary>Merges the stored arguments with those of the present command.</summary>
+    /// <param name="manifest">The stored sweep.</param>
+    /// <param name="arguments">The arguments of the present command.</param>
+    /// <param name="archive">Path of the archive that holds the sweep. Null for a folder.</param>
+    private static string[] Merge(Manifest manifest, IReadOnlyList<string> arguments, string? archive)
     {
         string[] own = [.. arguments.Where(argument => NameOf(argument) != "--again")];
+        if (archive is not null)
+        {
+            // First of all, since paths of stored endpoints are resolved with the databases of stored plug-ins, which run then.
+            ArchivedOptions.Check(archive, StoredOptions.Kept(
+                manifest.Arguments.Where(argument => !NotRepeated.Contains(NameOf(argument))), own,
+                StoredPaths.DatabasesOf([], arguments, folder: null)));
+        }
+
         string[] stored =
         [
             .. StoredOptions.Kept(

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Compare;
-using DbIngest.Analysis.Gates;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Clusters.Hosts;
@@ -32,15 +31,11 @@ namespace DbIngest.Runner.Verbs;
 /// </summary>
 internal sealed class RunVerb
 {
-    private const double SmallestAllowance = 0.1;
-    private const double LargestAllowance = 99;
-
     private readonly RunOptions _options;
     private readonly IReadOnlyList<string> _arguments;
     private readonly Screen _screen;
     private readonly Manifest? _stored;
-    private IReadOnlyList<AbsoluteGate> _gates = [];
-    private double? _allowance;
+    private RunGates _gates = RunGates.None;
     private string? _folder;
     private Prices? _prices;
 
@@ -107,7 +102,7 @@ internal sealed class RunVerb
         request = _stored is null ? request : Resumption.KeepChosen(request, _options, _stored.Configuration);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
-        _gates = ReadGates(request);
+        _gates = RunGates.Read(_options, request, isResumed: _stored is not null);
         _prices = ReadPrices();
         RefuseKeepingNothing(request);
 
@@ -294,21 +289,7 @@ internal sealed class RunVerb
                 + $"{ProgramCommand.Line("run", "--resume", folder.Path)}");
         }
 
-        var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();
-        foreach (var finding in findings)
-        {
-            say($"{(finding.Fails ? "FAILS" : finding.IsJudged ? "Passes" : "Not judged")}: {finding}");
-        }
-
-        bool isSlower = false;
-        if (_allowance is { } allowance && result.Manifest.Configuration.PairAxis is { } axis)
-        {
-            // The allowance asks another question about the same pairs. The verdict remains.
-            var judged = Comparison.OfPairs(summary, axis, allowance);
-            isSlower = judged.IsRegression;
-            say(PairsOutput.Judgement(judged, allowance));
-        }
-
+        bool hasFailed = _gates.Judge(result, say);
         if (summary.Trials.Count > 0)
         {
             // Repeats the conclusion, because tables and notes have scrolled it away.
@@ -328,7 +309,7 @@ internal sealed class RunVerb
             SweepEnd.TargetLost when SummaryExitCode.Of(summary) != ExitCode.AuditFailed => ExitCode.Unreachable,
             _ when SummaryExitCode.Of(summary) is not ExitCode.Done and var code => code,
             _ when failure is not null || !isWritten || report is null => ExitCode.PointsMissing,
-            _ => isSlower || findings.Any(finding => finding.Fails) ? ExitCode.ThresholdExceeded : ExitCode.Done,
+            _ => hasFailed ? ExitCode.ThresholdExceeded : ExitCode.Done,
         };
     }
 
@@ -341,27 +322,6 @@ internal sealed class RunVerb
         _screen.Remark($"To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
         (_options.Json ? _screen.Remark : (Action<string>)_screen.Result)($"Result: {folder.Path}");
         return ExitCode.Interrupted;
-    }
-
-    private IReadOnlyList<AbsoluteGate> ReadGates(SweepRequest request)
-    {
-        var reader = new OptionReader();
-        var gates = new GateReader(reader, [.. request.Databases.Select(d => d.Definition.Name)])
-            .Read(_options.FailBelow, _options.FailAbove);
-        reader.RefuseIf(_options.FailSlower is not null && request.PairAxis is null, "--fail-slower",
-            "nothing is compared; name the axis by --ab");
-        _allowance = _options.FailSlower is null ? null
-            : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
-
-        // A resumed sweep may have fewer trials than its gate needs: its end says so.
-        if (_allowance is not null && request is { PairAxis: not null, Search: null } && _stored is null
-            && PairsOutput.TooFew(request.Trials - request.WarmUp, request.ComparedPoints, request.Confidence) is { } why)
-        {
-            reader.Refuse("--fail-slower", $"{why}; give more --trials, or leave it out");
-        }
-
-        reader.ThrowIfRefused();
-        return gates;
     }
 
     private Prices? ReadPrices()

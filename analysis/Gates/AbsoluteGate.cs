@@ -17,8 +17,8 @@ namespace DbIngest.Analysis.Gates;
 /// <param name="Limit">Least throughput in records/s, most latency in seconds, or most bytes per record.</param>
 /// <param name="Metric">Figure to judge.</param>
 /// <remarks>
-/// <c>GateReader</c> creates gates from options, and <c>RunVerb</c> judges them after the sweep. A gate never changes a figure or
-/// a verdict of a rule.
+/// <c>GateReader</c> creates gates from options, and <c>RunGates</c> judges them after the sweep. A gate never changes a figure
+/// or a verdict of a rule.
 /// </remarks>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {
@@ -27,8 +27,8 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
 
     /// <summary>Judges the points of a sweep.</summary>
     /// <returns>
-    /// One finding per point; points without the figure are left out. A search has one throughput, its sustainable rate, and has
-    /// a finding also when it found none.
+    /// One finding per point with measured trials, also where they lack the figure: a gate must not pass in silence. A search
+    /// has one throughput, its sustainable rate, and has a finding also when it found none.
     /// </returns>
     public IReadOnlyList<GateFinding> Judge(SweepSummary summary) => Metric == GateMetric.Throughput && summary.Searches.Count > 0
         ? [.. summary.Searches.Where(search => IsJudged(search.Point)).Select(FindingOf)]
@@ -37,13 +37,25 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         .. from point in summary.Points
            where IsJudged(point.Point)
            let figure = FigureOf(point, summary.Confidence)
-           where figure is not null
-           select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval))
-           {
-               IsOfBlocks = point.Trials.Blocks > 1,
-               IsResponse = Metric == GateMetric.Latency && IsOpenLoop(point),
-           },
+           where figure is not null || point.Measured.Count > 0
+           select FindingAt(point, figure),
     ];
+
+    /// <summary>The limit in words, without a point: <c>bytes a record above 140</c>.</summary>
+    public string Words => (Database is null ? string.Empty : $"{Database}: ") + Metric switch
+    {
+        GateMetric.Throughput => FormattableString.Invariant($"throughput below {Limit:#,0} records/s"),
+        GateMetric.BytesPerRecord => FormattableString.Invariant($"bytes a record above {Limit:#,0.###}"),
+        _ => FormattableString.Invariant($"p{Percentile} above {Limit * 1000:#,0.###} ms"),
+    };
+
+    /// <summary>Judges the figure of a point. Null if its trials lack the figure.</summary>
+    private GateFinding FindingAt(PointSummary point, (double Figure, Interval? Interval)? figure) =>
+        new(this, point.Point, figure?.Figure ?? double.NaN, figure?.Interval, Fails(figure?.Interval))
+        {
+            IsOfBlocks = point.Trials.Blocks > 1,
+            IsResponse = Metric == GateMetric.Latency && IsOpenLoop(point),
+        };
 
     /// <summary>A search that ended at a bound of the searched rates is judged where that bound decides.</summary>
     private GateFinding FindingOf(SearchFigures search) => search switch
@@ -69,7 +81,8 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
     {
         GateMetric.Throughput => point.Throughput is { } throughput ? (throughput.RecordsPerS, throughput.IntervalRecordsPerS)
             : null,
-        GateMetric.BytesPerRecord => point.Space is { BytesPerRecord: var bytes }
+        // A server that does not tell its space counts as 0 bytes, as tables and reports know too.
+        GateMetric.BytesPerRecord => point.Space is { BytesPerRecord: { Mean: > 0 } bytes }
             ? (bytes.Mean, SpaceInterval.Of(point, confidence)) : null,
         _ => LatencyOf(point, confidence),
     };

@@ -12,14 +12,15 @@ namespace DbIngest.Analysis.Gates;
 /// 5 when <see cref="Fails"/> is true.
 /// </summary>
 /// <param name="Figure">
-/// Figure of the point, in the unit of the gate's limit. Of a search without a rate, the end of the searched rates.
+/// Figure of the point, in the unit of the gate's limit. Of a search without a rate, the end of the searched rates. NaN if the
+/// measured trials lack the figure, as where no space was measured.
 /// </param>
 /// <param name="Interval">
 /// Null when there is no bounded interval; the point cannot fail then, unless it is a search of which no rate holds.
 /// </param>
 /// <param name="Fails">True when the whole interval, or all that a search leaves open, lies beyond the limit.</param>
 /// <param name="Gate">The gate that judged, with metric and limit.</param>
-/// <param name="Point">A point that has the figure.</param>
+/// <param name="Point">A point with measured trials, or the point of a search.</param>
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
     /// <summary>How a search ended that found no rate; null for every other figure.</summary>
@@ -50,6 +51,7 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
             : $"no bounded interval: more {(IsOfBlocks ? "blocks" : "trials")} give one";
         string figure = End switch
         {
+            null when double.IsNaN(Figure) => "none (not measured)",
             null => $"{Text(Figure)} ({interval})",
             SearchEnd.NoRateHolds => $"below {Text(Figure)} (no searched rate holds)",
             SearchEnd.EveryRateHolds => $"at least {Text(Figure)} (every searched rate holds)",

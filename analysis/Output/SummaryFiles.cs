@@ -32,10 +32,14 @@ public static class SummaryFiles
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
     public static IReadOnlyList<string> Write(string folder, SweepSummary summary) =>
     [
-        WriteWhole(Path.Combine(folder, Json), JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary) + "\n"),
+        WriteWhole(Path.Combine(folder, Json), JsonOf(summary)),
         WriteWhole(Path.Combine(folder, Csv), SummaryCsv.Of(summary)),
         WriteWhole(Path.Combine(folder, Samples), SamplesCsv.Of(summary)),
     ];
+
+    /// <summary>The text of <c>summary.json</c>.</summary>
+    public static string JsonOf(SweepSummary summary) =>
+        JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary) + "\n";
 
     private static string WriteWhole(string path, string text)
     {

@@ -26,10 +26,16 @@ public static class PublishFiles
     /// <param name="folder">Created when missing.</param>
     /// <param name="results">At least one, with unique names.</param>
     /// <returns>Path of the page.</returns>
+    /// <exception cref="ResultException">A link of a result leads elsewhere (<see cref="ResultLinks"/>).</exception>
     /// <exception cref="IOException">A file cannot be read or written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
     public static string Write(string folder, IReadOnlyList<PublishedResult> results)
     {
+        foreach (var result in results)
+        {
+            ResultLinks.Check(result.Path, Kept.Select(name => Path.Combine(result.Path, name)));
+        }
+
         foreach (var result in results)
         {
             string copy = PlaceOf(folder, result.Name);

@@ -107,6 +107,36 @@ public class AbsoluteGateTests
         finding.ToString().ShouldContain("no bounded interval");
     }
 
+    /// <summary>A gate that says nothing where nothing was measured would seem to have passed.</summary>
+    [Theory]
+    [InlineData(GateMetric.BytesPerRecord, "bytes a record none (not measured), not surely above 100.0")]
+    [InlineData(GateMetric.Latency, "p99 ms none (not measured), not surely above 100,000")]
+    public void Judge_FigureThatWasNotMeasured_IsNotJudgedAndSaysSo(GateMetric metric, string words)
+    {
+        var sweep = Sweep with { Trial = trial => trial with { Space = null, Latency = null } };
+        var finding = new AbsoluteGate("sqlite", metric, 99, 100).Judge(sweep.Summary).ShouldHaveSingleItem();
+        finding.IsJudged.ShouldBeFalse();
+        finding.Fails.ShouldBeFalse();
+        finding.ToString().ShouldEndWith(words);
+    }
+
+    /// <summary>A dialect of ADO.NET without a query for space, or a server that does not tell it, gives 0 bytes.</summary>
+    [Fact]
+    public void Judge_SpaceThatTheServerDoesNotTell_IsNotJudged()
+    {
+        var sweep = Sweep with { Trial = trial => trial with { Space = trial.Space! with { BytesPerRecord = 0 } } };
+        var finding = new AbsoluteGate("sqlite", GateMetric.BytesPerRecord, 0, 140).Judge(sweep.Summary).ShouldHaveSingleItem();
+        finding.IsJudged.ShouldBeFalse();
+        finding.ToString().ShouldContain("bytes a record none (not measured)");
+    }
+
+    [Theory]
+    [InlineData(null, GateMetric.Throughput, 100_000, "throughput below 100,000 records/s")]
+    [InlineData("sqlite", GateMetric.BytesPerRecord, 140.5, "sqlite: bytes a record above 140.5")]
+    [InlineData(null, GateMetric.Latency, 0.05, "p99 above 50 ms")]
+    public void Words_OfAGate_NameMetricAndLimit(string? database, GateMetric metric, double limit, string words) =>
+        new AbsoluteGate(database, metric, 99, limit).Words.ShouldBe(words);
+
     [Fact]
     public void Judge_LatencyOfManyTrials_ResamplesNeighboursTogether()
     {

@@ -249,6 +249,17 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
             .Output.ShouldNotContain("FAILS");
     }
 
+    /// <summary>The null target, which stores nothing, is judged only by its name.</summary>
+    [Fact]
+    public void Run_GateThatJudgesNothing_SaysSo()
+    {
+        using var folder = new CommandFolder();
+        string said = folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small, "--fail-below=1",
+            "--fail-above=null:bytes:140"]).Output;
+        said.ShouldContain("Not judged: throughput below 1 records/s: the run has measured no point");
+        said.ShouldContain("bytes a record none (not measured)");
+    }
+
     [Theory]
     [InlineData("--fail-below=fast", "--fail-below: 'fast' is not a throughput")]
     [InlineData("--fail-below=postgres:1k", "--fail-below: 'postgres' is not measured")]

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -37,6 +38,40 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
 
         string said = _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check").Output;
         said.ReplaceLineEndings(" ").ShouldContain(finding);
+    }
+
+    /// <summary>A resumed sweep that is interrupted leaves a summary without its trials, and nobody has changed anything.</summary>
+    [Fact]
+    public void Check_JournalThatWentOnBehindItsSummary_SaysSo()
+    {
+        GoOn();
+        string said = _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output;
+        said.ShouldContain("summary.json follows from the journal as it was with 6 trials");
+        said.ShouldContain("report.html follows from the journal as it was with 6 trials");
+        said.ShouldNotContain("WRONG");
+
+        _folder.Expect(ExitCode.PointsMissing, "report", _folder.Result);
+        _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output
+            .ShouldContain("summary.json follows from the journal, byte by byte");
+    }
+
+    /// <summary>Neither a trial of before, nor one after it, nor the old summary can be changed unseen.</summary>
+    [Theory]
+    [InlineData("trials.jsonl", 3)]
+    [InlineData("trials.jsonl", -1)]
+    [InlineData("summary.json", 1)]
+    [InlineData("report.html", 1)]
+    public void Check_ChangeBehindAJournalThatWentOn_IsFound(string file, int line)
+    {
+        GoOn();
+        string path = Path.Combine(_folder.Result, file);
+        byte[] content = File.ReadAllBytes(path);
+        content[PlaceOfADigit(content, line > 0 ? line : content.AsSpan().Count((byte)'\n'))] ^= 1;
+        File.WriteAllBytes(path, content);
+
+        _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check").Output
+            .Split('\n').Where(said => said.Contains(file, StringComparison.Ordinal))
+            .ShouldContain(said => said.StartsWith("WRONG: ", StringComparison.Ordinal));
     }
 
     /// <summary>What says how to write is refused by the name of the option, instead of being passed over.</summary>
@@ -161,6 +196,81 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         _folder.Expect(ExitCode.BadArguments, "run", "--again", "no.tar.gz").Error.ShouldContain("cannot be read as an archive");
     }
 
+    /// <summary>A plug-in would run as soon as it is loaded, so nothing of it may be read before.</summary>
+    [Fact]
+    public void Again_OptionsOfAnArchiveThatStartPrograms_AreRefusedUntilGivenAgain()
+    {
+        string marker = _folder.File("started");
+        Pack("hostile.tar.gz", "--sources=1@x", $"--launcher=sh -c 'touch {marker} # {{host}} {{command}}'",
+            "--plugin=nowhere.dll", "--endpoint=sqlite=theirs.db");
+        string said = _folder.Expect(ExitCode.BadArguments, "run", "--again", "hostile.tar.gz", "--out=again").Error;
+        said.ShouldContain("give --launcher again");
+        said.ShouldContain("give --plugin again");
+        said.ShouldContain("give --endpoint again");
+        said.ShouldNotContain("there is no such file");
+        File.Exists(marker).ShouldBeFalse();
+        Directory.Exists(_folder.File("again")).ShouldBeFalse();
+
+        Pack("fair.tar.gz", "--sources=2", "--endpoint=sqlite=theirs.db");
+        _folder.Expect(ExitCode.Done, "run", "--again", "fair.tar.gz", "--out=again", "--endpoint=sqlite=mine.db");
+        string result = Directory.GetDirectories(_folder.File("again")).ShouldHaveSingleItem();
+        string measured = File.ReadAllText(Path.Combine(result, "manifest.json"));
+        measured.ShouldContain("mine.db");
+        measured.ShouldNotContain("theirs.db");
+    }
+
+    /// <summary>A link may name a private file, or a folder above it, which an archive would never come to the end of.</summary>
+    [Theory]
+    [InlineData("notes.md", "private")]
+    [InlineData("figures.bak", "")]
+    public void Archive_LinkOutOfTheFolder_IsRefusedByName(string name, string target)
+    {
+        File.WriteAllText(_folder.File("private"), "a key");
+        File.CreateSymbolicLink(Path.Combine(_folder.Result, name), _folder.File(target));
+        _folder.Expect(ExitCode.BadArguments, "archive", _folder.Result, "--out", "a.tar.gz").Error
+            .ShouldContain($"{name} leads to ");
+        File.Exists(_folder.File("a.tar.gz")).ShouldBeFalse();
+    }
+
+    /// <summary>git-annex keeps results as links to objects in the repository.</summary>
+    [Fact]
+    public void ArchiveAndPublish_ResultInGitAnnex_HoldWhatItsLinksName()
+    {
+        string journal = Path.Combine(_folder.Result, "trials.jsonl");
+        byte[] content = File.ReadAllBytes(journal);
+        Directory.CreateDirectory(_folder.File(".git/annex/objects/KEY"));
+        File.Move(journal, _folder.File(".git/annex/objects/KEY/KEY"));
+        File.CreateSymbolicLink(journal, "../../.git/annex/objects/KEY/KEY");
+
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "a.tar.gz");
+        _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        _folder.Expect(ExitCode.Done, "publish", _folder.Result);
+        foreach (string place in (string[])["unpacked", "site"])
+        {
+            string copy = Directory.GetFiles(_folder.File(place), "trials.jsonl", SearchOption.AllDirectories)
+                .ShouldHaveSingleItem();
+            File.ReadAllBytes(copy).ShouldBe(content);
+            new FileInfo(copy).LinkTarget.ShouldBeNull();
+        }
+    }
+
+    /// <summary>What --again would not unpack must not be found out by who gets the file.</summary>
+    [Theory]
+    [InlineData(10_000, 0L)]
+    [InlineData(1, 4L << 30)]
+    public void Archive_LargerThanIsUnpacked_IsRefused(int files, long bytes)
+    {
+        for (int i = 0; i < files; i++)
+        {
+            using var file = File.Create(Path.Combine(_folder.Result, $"more-{i}.json"));
+            file.SetLength(bytes);
+        }
+
+        _folder.Expect(ExitCode.BadArguments, "archive", _folder.Result, "--out", "a.tar.gz").Error
+            .ShouldContain("no more than 10,000 files or 4 GiB");
+        File.Exists(_folder.File("a.tar.gz")).ShouldBeFalse();
+    }
+
     [Fact]
     public void Publish_FoldersOfOneName_KeepTheirOwnPlace()
     {
@@ -169,6 +279,27 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         Directory.GetDirectories(_folder.File("page/results")).Length.ShouldBe(2);
         _folder.Expect(ExitCode.BadArguments, "publish", _folder.Result, "--out", "page").Error.ShouldContain("--force");
         _folder.Expect(ExitCode.BadArguments, "publish").Error.ShouldContain("write publish DIR");
+    }
+
+    /// <summary>Packs the result as if it had been measured with other sources and further options.</summary>
+    private void Pack(string file, params string[] arguments)
+    {
+        string path = Path.Combine(_folder.Result, "manifest.json");
+        var manifest = JsonNode.Parse(File.ReadAllText(path))!;
+        string[] all = [.. Sweep.Arguments.Where(argument => !argument.StartsWith("--sources", StringComparison.Ordinal)),
+            .. arguments];
+        manifest["arguments"] = new JsonArray([.. all.Select(argument => (JsonNode)argument)]);
+        File.WriteAllText(path, manifest.ToJsonString());
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", file);
+    }
+
+    /// <summary>Extends the sweep by a trial, as a run that is interrupted before it writes its summary.</summary>
+    private void GoOn()
+    {
+        using var journal = Journal.Open(Path.Combine(_folder.Result, "trials.jsonl"));
+        var last = journal.Entries.OfType<TrialResult>().Last();
+        journal.Append(new ExtensionEntry { Trials = 20, ExtendedUtc = last.StartedUtc });
+        journal.Append(last with { Trial = last.Trial + 1, Position = last.Position + 1 });
     }
 
     private string KeyPair(string name)
