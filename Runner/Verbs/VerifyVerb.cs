@@ -124,6 +124,15 @@ internal static class VerifyVerb
                 + "what must be stored is not known; the audit of the run has checked it.");
         }
 
+        if (last?.LastingUpdates is { } lasting)
+        {
+            throw new UsageException(string.Create(
+                CultureInfo.InvariantCulture,
+                $"verify: of {lasting:N0} updates of the last trial an earlier attempt may have arrived after a later update, "
+                + $"and the result does not say of which records, so what must be stored is not known; the audit of the run "
+                + $"has checked it."));
+        }
+
         if (last?.Repeats is { InDoubt: > 0, Expected: Repeats.KeepsBoth })
         {
             throw new UsageException(

@@ -66,16 +66,25 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
 
     /// <summary>
     /// Returns the features of a point that the study did not have, such as a fault or late records; null for each absent one.
+    /// The study switched every index off, so a table that <c>--via none</c>, <c>--freshness none</c> or <c>--index</c> prepares
+    /// for single records is one of them.
     /// </summary>
     private static IEnumerable<string?> Beside(Point point) =>
     [
-        point.Via is null or SweepAxes.ViaNone ? null : "through a service",
+        point.Via switch
+        {
+            null => null,
+            SweepAxes.ViaNone => "a table as for a service",
+            _ => "through a service",
+        },
+        SweepAxes.Index.TryGet(point.Axes, out string? index) ? $"a table for single records with index {index}" : null,
         point.Disorder?.Words,
         point.Backfill?.Words,
         point.Duplicates?.Words,
         point.Series?.Words,
         point.Prefill?.Words,
-        point.Freshness?.Words("probes"),
+        SweepAxes.Freshness.TryGet(point.Axes, out var probes)
+            ? probes.IsNone ? "a table as for probes" : probes.Words("probes") : null,
         point.Queries?.Words("queries"),
         point.Fault?.Words,
         point.AddedValues?.Words,

@@ -72,6 +72,7 @@ internal sealed class Study3Data
                 .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
                     axis != SweepAxes.Mix && axis != SweepAxes.InFlight)))
                 .OrderByDescending(setting => setting.Count())
+                .ThenByDescending(setting => LeftOutPoints.HasDuration(setting.First().Point.Point))
                 .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
             foreach (var point in settings[0])
             {
@@ -84,6 +85,7 @@ internal sealed class Study3Data
                 + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
         }
 
+        basis.AddRange(LeftOutPoints.OtherDurations(_points.Values));
         basis.AddRange(LeftOutPoints.FailedAudits(_points.Values));
         basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         Basis = basis;

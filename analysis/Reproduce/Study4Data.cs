@@ -49,7 +49,7 @@ internal sealed class Study4Data
         };
         var all = (from summary in summaries
                    from point in summary.Points
-                   select (Result: summary, Point: point, Departure: DepartureOf(point.Point))).ToList();
+                   select (Result: summary, Point: point, Departure: DepartureOf(summary, point.Point))).ToList();
         var used = all.Where(point => point.Departure is null && LeftOutPoints.Counts(point.Point)).ToList();
         bool hasMySql = used.Exists(point => point.Point.Point.Database == MySql);
         foreach (var database in used.GroupBy(point =>
@@ -62,6 +62,7 @@ internal sealed class Study4Data
                     .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
                         axis != SweepAxes.Mix && axis != SweepAxes.ServiceThreads)))
                     .OrderByDescending(setting => setting.Count(point => IsOfAPair(point.Point.Point)))
+                    .ThenByDescending(setting => LeftOutPoints.HasDuration(setting.First().Point.Point))
                     .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
                 foreach (var point in settings[0])
                 {
@@ -75,6 +76,7 @@ internal sealed class Study4Data
             }
         }
 
+        basis.AddRange(LeftOutPoints.OtherDurations(_points.Values));
         basis.AddRange(LeftOutPoints.FailedAudits(all.Where(point => point.Departure is null).Select(point => point.Point)));
         basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         Basis = basis;
@@ -159,7 +161,7 @@ internal sealed class Study4Data
     private static bool IsOfAPair(Point point) => point.ServiceThreads is Dedicated or Async;
 
     /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
-    private static string? DepartureOf(Point point) => point switch
+    private static string? DepartureOf(SweepSummary summary, Point point) => point switch
     {
         { Via: not SweepAxes.ViaService } => "not through the service",
         { ServiceThreads: null } => "no thread model",
@@ -169,6 +171,7 @@ internal sealed class Study4Data
         { Rate: { } rate } when rate.ToString() != "300" => $"the rate {rate}",
         { ServiceHttp: ServiceHttp.Version2 } => "HTTP/2",
         { ServiceConnections: not 10 } => "another number of connections than 10",
+        _ when Study1Point.NodesOf(summary, point) > 1 => "several nodes",
         _ => null,
     };
 }

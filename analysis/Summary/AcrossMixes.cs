@@ -30,11 +30,14 @@ public sealed record AcrossMixes
     /// <summary>One entry per database and N that has at least two mixes with three values each.</summary>
     public required IReadOnlyList<MixEffect> Effects { get; init; }
 
-    /// <summary>Analyses all points of a sweep; <c>Summarizer</c> calls it.</summary>
+    /// <summary>
+    /// Analyses all points of a sweep; <c>Summarizer</c> calls it. Points at a rate (<c>--rate</c>) are left out: arrivals decide
+    /// their operations/s, and the mix their response times, which other tables show.
+    /// </summary>
     /// <returns>One analysis per combination of the other axes; empty for one mix, or without mixes.</returns>
     internal static IReadOnlyList<AcrossMixes> Of(IReadOnlyList<PointTrials> trials) =>
     [
-        .. trials.Where(point => point.Point.Mix is not null && point.Point.Database != ManifestTargets.Null)
+        .. trials.Where(point => point.Point is { Mix: not null, Rate: null } && point.Point.Database != ManifestTargets.Null)
             .GroupBy(point => HeldOf(point.Point.Axes.Only(axis => axis.Groups)))
             .Select(group => new AcrossMixes { Held = group.Key, Effects = Corrected([.. EffectsOf([.. group])]) })
             .Where(analysis => analysis.Effects.Count > 0),

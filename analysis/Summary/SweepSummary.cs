@@ -93,8 +93,8 @@ public sealed record SweepSummary
     public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];
 
     /// <summary>
-    /// Mixes against each other, per database and N. Empty for one mix, without mixes, for a search, and where the two of a pair
-    /// (<c>--ab</c>) differ in what they open or in N.
+    /// Mixes against each other, per database and N. Empty for one mix, without mixes, at a rate (<c>--rate</c>), for a search,
+    /// and where the two of a pair (<c>--ab</c>) differ in what they open or in N.
     /// </summary>
     public IReadOnlyList<AcrossMixes> Mixes { get; init; } = [];
 

@@ -3,9 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// Counts and hashes the records that a read or scan returned. <c>OwnKeysWork</c> for a lane of a mix and <c>FreshnessProbe</c>
-/// compare the two figures with those of the right answer. Each owns one and reuses it for every read. Not thread-safe. Allocates
-/// nothing.
+/// Counts and hashes the records that a read or scan returned. <c>FreshnessProbe</c> compares the two figures with those of the
+/// right answer. It owns one and reuses it for every read. Not thread-safe. Allocates nothing.
 /// </summary>
 public sealed class ReadTally : IRecordReceiver
 {

@@ -45,7 +45,7 @@ public interface IRecordReads
     /// <summary>
     /// True if nothing of an attempt that threw can take effect after <see cref="Restore"/> has returned: the server's session
     /// has ended, or every call is complete when it returns. False if a request may still be on its way and undo a later one. The
-    /// audit of shared records then accepts the value of such a write as the final one, whatever was written later.
+    /// audit of a mix then accepts the value of such a write as the final one, whatever was written later.
     /// </summary>
     bool RestoreFences => false;
 

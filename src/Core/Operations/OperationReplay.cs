@@ -22,6 +22,19 @@ public static class OperationReplay
     /// <returns>What the source tried to write, and the checksum of the records that must be stored.</returns>
     public static (SourceExtent Extent, ulong Checksum) Of(
         IWorkload workload, OperationRequest request, int source, IReadOnlyList<LaneProgress> lanes,
+            CancellationToken cancellation) =>
+        Of(workload, request, source, lanes, new LastingUpdates([]), cancellation);
+
+    /// <summary>Replays the lanes of one source, and adds current versions to the lasting updates of their records.</summary>
+    /// <param name="workload">Supplied the records.</param>
+    /// <param name="request">What the operations derive from.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="lanes">Progress of its lanes. Lanes of a lost process are missing.</param>
+    /// <param name="lasting">The lasting updates of all lanes.</param>
+    /// <param name="cancellation">Cancels the replay.</param>
+    /// <returns>What the source tried to write, and the checksum of the records that must be stored.</returns>
+    internal static (SourceExtent Extent, ulong Checksum) Of(
+        IWorkload workload, OperationRequest request, int source, IReadOnlyList<LaneProgress> lanes, LastingUpdates lasting,
             CancellationToken cancellation)
     {
         if (lanes.Count < request.Lanes)
@@ -45,7 +58,7 @@ public static class OperationReplay
                 unacknowledged.Add(doubt);
             }
 
-            checksum += Add(stream.Keys, doubt, records, batch, present, cancellation);
+            checksum += Add(stream.Keys, doubt, records, batch, present, lasting, cancellation);
         }
 
         return (new SourceExtent(end, unacknowledged, present), checksum);
@@ -82,6 +95,7 @@ public static class OperationReplay
         IRecordSource records,
         RecordBatch batch,
         SequenceBitmap present,
+        LastingUpdates lasting,
         CancellationToken cancellation)
     {
         ulong checksum = 0;
@@ -97,6 +111,7 @@ public static class OperationReplay
                 if (version != LaneKeys.Deleted && !doubt.Contains(sequence))
                 {
                     present.Mark(sequence);
+                    lasting.Complete(batch.Source, sequence, version);
                     RecordVersion.Apply(batch, row, version);
                     checksum += RecordHash.OfRow(batch, row, values);
                 }

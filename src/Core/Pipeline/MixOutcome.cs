@@ -59,6 +59,15 @@ public sealed record MixOutcome
     /// </summary>
     public long SpareIncrements { get; init; }
 
+    /// <summary>
+    /// Updates of records that one lane owns, of which an earlier attempt may replace a later update. Empty in almost every
+    /// trial, and for a kept trial that <c>verify</c> reads.
+    /// </summary>
+    public IReadOnlyList<LastingUpdate> Lasting { get; init; } = [];
+
+    /// <summary>Number of such updates of shared records. <see cref="Shared"/> has the updates themselves.</summary>
+    public long LastingOfShared { get; init; }
+
     /// <summary>Merges the outcomes of several lanes or processes. Null for an empty list.</summary>
     public static MixOutcome? Merge(IReadOnlyList<MixOutcome> parts) => parts.Count == 0
         ? null
@@ -72,5 +81,7 @@ public sealed record MixOutcome
             WrongAnswers = parts.Sum(p => p.WrongAnswers),
             FirstWrongAnswer = parts.Select(p => p.FirstWrongAnswer).FirstOrDefault(text => text is not null),
             Shared = [.. parts.SelectMany(p => p.Shared)],
+            Lasting = [.. parts.SelectMany(p => p.Lasting)],
+            LastingOfShared = parts.Sum(p => p.LastingOfShared),
         };
 }

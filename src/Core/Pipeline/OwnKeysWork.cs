@@ -8,8 +8,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
-/// and checks answers by hash. <see cref="LaneParts"/> creates one per lane if the mix has no shared keys. The audit replays as
-/// many operations as the work counts, so it must not count one that was drawn and not executed.
+/// and checks answers by hash. Where a lost attempt of an update may still replace a later one, the content of either is right.
+/// <see cref="LaneParts"/> creates one per lane if the mix has no shared keys. The audit replays as many operations as the work
+/// counts, so it must not count one that was drawn and not executed.
 /// </summary>
 internal sealed class OwnKeysWork : ISplitWork
 {
@@ -21,10 +22,13 @@ internal sealed class OwnKeysWork : ISplitWork
     private readonly RecordBatch _batch;
     private readonly RecordBatch _answer;
     private readonly double[] _values;
-    private readonly ReadTally _found = new();
+    private readonly OwnAnswer _found = new();
+    private readonly LastingUpdates _lasting = new([]);
     private readonly InstantAnswer _atInstant = new();
     private MixCalls _calls = null!;
     private LaggingAnswer? _lagging;
+    private RecordBatch? _replaced;
+    private bool _mayLast;
     private IRecordSource _records = null!;
     private Operation _operation;
     private int _expectedCount;
@@ -32,7 +36,6 @@ internal sealed class OwnKeysWork : ISplitWork
     private long _operations;
     private bool _isLastInDoubt;
     private bool _wasInDoubt;
-    private uint _expectedQuality;
     private ulong _changedChecksum;
     private long _wrongAnswers;
     private string? _firstWrongAnswer;
@@ -58,6 +61,13 @@ internal sealed class OwnKeysWork : ISplitWork
 
     private bool Increments => _operation.Kind is OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite;
 
+    /// <summary>
+    /// Whether a lost attempt of the operation may replace a later update. A conditional update does so only if the record has
+    /// the version again on which it was based, which takes another lost attempt.
+    /// </summary>
+    private bool ReplacesLater => _operation.Kind is OperationKind.Update or OperationKind.PlainReadModifyWrite
+        || (_operation.Kind == OperationKind.ReadModifyWrite && _lasting.Of(_source, _operation.Sequence).Count > 0);
+
     private bool Reads => _operation.Kind is OperationKind.Read or OperationKind.Scan or OperationKind.Find;
 
     /// <inheritdoc/>
@@ -65,6 +75,7 @@ internal sealed class OwnKeysWork : ISplitWork
     {
         Kinds = _counts.ToOutcomes(),
         Lanes = [new LaneProgress(_source, _lane, _operations, _isLastInDoubt)],
+        Lasting = _lasting.All,
         WrongAnswers = _wrongAnswers,
         FirstWrongAnswer = _firstWrongAnswer,
     };
@@ -75,12 +86,21 @@ internal sealed class OwnKeysWork : ISplitWork
         _records = records;
         _calls = MixCalls.Of(writer, _mix);
         _lagging = _calls.Reads.MayLag ? new LaggingAnswer() : null;
+
+        // With write timestamps an earlier attempt has a smaller one, so that it never replaces a later update.
+        _mayLast = !_calls.Reads.RestoreFences && ((writer as IComposedWriter)?.Records ?? writer) is not IWriteTimestamps;
     }
 
     /// <inheritdoc/>
     public void Fill(BatchTurn turn)
     {
         _operations++;
+        if (_lasting.Count == LastingUpdates.Most)
+        {
+            throw new TargetException(FormattableString.Invariant(
+                $"A lane has repeated {LastingUpdates.Most:N0} updates after a lost acknowledgement, which is all that it keeps in mind: shorten the trial by --duration or --operations."));
+        }
+
         _operation = _stream.Next();
         if (_stream.IsAtBound)
         {
@@ -191,6 +211,10 @@ internal sealed class OwnKeysWork : ISplitWork
         {
             CheckDeletion(found);
         }
+        else if (_mayLast && (_wasInDoubt || times.WasInDoubt) && ReplacesLater)
+        {
+            _lasting.Add(new LastingUpdate(_source, _operation.Sequence, _operation.Version));
+        }
     }
 
     /// <inheritdoc/>
@@ -218,7 +242,7 @@ internal sealed class OwnKeysWork : ISplitWork
     /// <summary>Returns the receiver for an attempt, cleared of what an earlier attempt answered.</summary>
     private IRecordReceiver Receiver()
     {
-        _found.Reset();
+        _found.Again();
         if (_lagging is null)
         {
             return _found;
@@ -234,6 +258,7 @@ internal sealed class OwnKeysWork : ISplitWork
         _records.Fill(_answer, _operation.Sequence, _operation.Count);
         _expectedCount = 0;
         _expectedChecksum = 0;
+        _found.Begin();
         _lagging?.Begin(_source, _operation.Sequence, _operation.Count);
         for (int row = 0; row < _answer.Count; row++)
         {
@@ -243,6 +268,7 @@ internal sealed class OwnKeysWork : ISplitWork
                 RecordVersion.Apply(_answer, row, version);
                 ulong hash = RecordHash.OfRow(_answer, row, _values);
                 _lagging?.Expect(row, hash);
+                AllowLasting(_operation.Sequence + row, hash);
                 _expectedChecksum += hash;
                 _expectedCount++;
             }
@@ -254,19 +280,39 @@ internal sealed class OwnKeysWork : ISplitWork
     {
         _records.Fill(_answer, _operation.Sequence, 1);
         RecordVersion.Apply(_answer, 0, _operation.Version - 1);
-        _expectedQuality = _answer.Qualities[0];
         _expectedCount = 1;
         _expectedChecksum = RecordHash.OfRow(_answer, 0, _values);
+        _found.Begin();
+        AllowLasting(_operation.Sequence, _expectedChecksum);
         _records.Fill(_answer, _operation.Sequence, 1);
         RecordVersion.Apply(_answer, 0, _operation.Version);
         _changedChecksum = RecordHash.OfRow(_answer, 0, _values);
+    }
+
+    /// <summary>Lets the answer have a record as each of its lasting updates left it.</summary>
+    /// <param name="sequence">The sequence number of the record.</param>
+    /// <param name="current">Hash of its current content.</param>
+    private void AllowLasting(long sequence, ulong current)
+    {
+        if (_lasting.Count == 0)
+        {
+            return;
+        }
+
+        foreach (int version in _lasting.Of(_source, sequence))
+        {
+            _replaced ??= new RecordBatch(_answer.Schema, 1);
+            _records.Fill(_replaced, sequence, 1);
+            RecordVersion.Apply(_replaced, 0, version);
+            _found.Allow(RecordHash.OfRow(_replaced, 0, _values), current);
+        }
     }
 
     /// <summary>Reads the record and writes its next version.</summary>
     /// <returns>False if another client has changed it meanwhile.</returns>
     private bool Increment()
     {
-        _found.Reset();
+        _found.Again();
         _calls.Reads.Read(_source, _operation.Sequence, _found);
         if (_wasInDoubt && _found.Count == 1 && _found.Checksum == _changedChecksum)
         {
@@ -283,7 +329,7 @@ internal sealed class OwnKeysWork : ISplitWork
 
         if (_operation.Kind == OperationKind.ReadModifyWrite)
         {
-            return _calls.Conditional!.UpdateIf(_answer, _expectedQuality);
+            return _calls.Conditional!.UpdateIf(_answer, _found.Quality);
         }
 
         _calls.Changes!.Update(_answer);

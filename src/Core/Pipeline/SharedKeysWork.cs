@@ -46,8 +46,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     public SharedKeysWork(OperationRequest request, IWorkload workload, int source, int lane)
     {
         _request = request;
-        _source = source;
-        _lane = lane;
+        (_source, _lane) = (source, lane);
         _batch = new RecordBatch(workload.Schema, request.Batch);
         _stream = new SharedStream(request, source, lane);
         _counts = new OperationCounts(request.Mix, request.Batch);
@@ -69,6 +68,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     {
         Kinds = _counts.ToOutcomes(),
         Lanes = [new LaneProgress(_source, _lane, _operations, _isLastInDoubt)],
+        LastingOfShared = History.Writes.Repeated,
         WrongAnswers = History.WrongReads,
         FirstWrongAnswer = History.FirstWrongRead,
     };

@@ -112,6 +112,12 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Operations that each lane of a mix started, source by source. <c>verify</c> replays them.</summary>
     public IReadOnlyList<long>? LaneOperations { get; init; }
 
+    /// <summary>
+    /// Updates of a mix that were repeated after an attempt in doubt, where the client cannot rule out that the attempt still
+    /// arrives and replaces a later update. The audit allows for them, and <c>verify</c> cannot. Null without any.
+    /// </summary>
+    public long? LastingUpdates { get; init; }
+
     /// <summary>Measures of an open loop. Null in a closed loop.</summary>
     public OpenLoopResult? OpenLoop { get; init; }
 

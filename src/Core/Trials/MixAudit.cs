@@ -37,15 +37,18 @@ public static class MixAudit
 
     /// <summary>
     /// Audits lanes that own their records: no two lanes changed the same record, so replayed operations say what must be stored.
+    /// A record with a lasting update may be stored as that update left it.
     /// </summary>
     private static AuditResult OfOwn(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {
+        var lasting = new LastingUpdates(mix.Lasting);
         var sources = Replay(request, mix, (source, lanes) =>
-            OperationReplay.Of(workload, request.ToOperations(), source, lanes, cancellation), cancellation);
-        return Auditor.Run(
-            target, workload.Schema.ValueCount, [.. sources.Select(s => s.Extent)], source => sources[source].Checksum,
-                cancellation, requestTimeout: request.RequestTimeout);
+            OperationReplay.Of(workload, request.ToOperations(), source, lanes, lasting, cancellation), cancellation);
+        SourceExtent[] extents = [.. sources.Select(s => s.Extent)];
+        var stored = lasting.Count == 0 ? new StoredContent(workload.Schema.ValueCount, extents)
+            : new OwnContent(workload, extents, lasting);
+        return Auditor.Run(target, stored, source => sources[source].Checksum, cancellation, request.RequestTimeout);
     }
 
     /// <summary>Audits lanes that share their records: the times of their writes say which versions may be stored.</summary>

@@ -206,6 +206,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Latency = LatencySummary.Of(outcome.Latency),
             Operations = outcome.Mix?.Kinds.Select(Of).ToList(),
             LaneOperations = outcome.Mix?.Lanes.Select(lane => lane.Operations).ToList(),
+            LastingUpdates = outcome.Mix is { } mix && mix.Lasting.Count + mix.LastingOfShared is > 0 and var lasting
+                ? lasting : null,
             OpenLoop = outcome.OpenLoop is { } open
                 ? new OpenLoopResult
                 {

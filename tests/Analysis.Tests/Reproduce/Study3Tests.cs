@@ -77,6 +77,28 @@ public class Study3Tests
             && finding.Reason.Contains("average of 2 of 6", StringComparison.Ordinal));
     }
 
+    /// <summary>Trials of another duration are judged, and the reader is told. Those of the preset's come first.</summary>
+    [Fact]
+    public void OfStudy3_ShorterTrials_AreJudgedAndNamed()
+    {
+        var sweep = Sweep(0.001, concurrencies: [1]);
+        var preset = Lasting(20);
+        var shorter = Lasting(3);
+
+        var reproduction = Reproduction.OfStudy3([shorter]);
+
+        reproduction.Findings.ShouldAllBe(finding => finding.Verdict == FindingVerdict.StillHolds);
+        reproduction.Basis.ShouldContain(
+            "Another duration than the protocol's 20 s, and judged all the same: 6 points of mariadb (3 s).");
+        Reproduction.OfStudy3([sweep.Summary]).Basis.ShouldContain("Another duration than the protocol's 20 s, and judged all "
+            + "the same: 3 points of mongodb (until a number of operations).");
+        Reproduction.OfStudy3([shorter, preset]).Basis
+            .ShouldNotContain(sentence => sentence.StartsWith("Another duration", StringComparison.Ordinal));
+
+        DbIngest.Analysis.Summary.SweepSummary Lasting(double seconds) =>
+            (sweep with { Places = [.. sweep.Points.Select(point => point with { DurationS = seconds })] }).Summary;
+    }
+
     [Fact]
     public void OfStudy3_NoResults_NothingIsMeasured()
     {

@@ -56,7 +56,7 @@ public class Study4Tests
         var reproduction = Reproduction.OfStudy4([new FakeSweep().Summary, (Sweep(true, 0.01) with
         {
             Places = [At("study4-get", "async") with { ServiceConnections = 4 }, At("study4-get", "async") with { Rate = null },
-                At("study4-get", "async") with { ServiceHttp = "2" }],
+                At("study4-get", "async") with { ServiceHttp = "2" }, At("study4-get", "async") with { Nodes = 3 }],
         }).Summary]);
 
         reproduction.Findings.Count.ShouldBe(12);
@@ -66,6 +66,23 @@ public class Study4Tests
         basis.ShouldContain("(another number of connections than 10)");
         basis.ShouldContain("(a closed loop)");
         basis.ShouldContain("(HTTP/2)");
+        basis.ShouldContain("(several nodes)");
+    }
+
+    /// <summary>Trials of another duration are judged, and the reader is told. Those of the study's come first.</summary>
+    [Fact]
+    public void OfStudy4_ShorterTrials_AreJudgedAndNamed()
+    {
+        const string Named = "Another duration than the protocol's 20 s, and judged all the same: 8 points of postgres (5 s).";
+        var whole = Sweep(faster: true, noise: 0.01);
+        var shorter = whole with { Places = [.. whole.Places!.Select(point => point with { DurationS = 5 })] };
+
+        var reproduction = Reproduction.OfStudy4([shorter.Summary]);
+
+        reproduction.Basis.ShouldContain(Named);
+        reproduction.Findings.Take(4).ShouldAllBe(finding => finding.Verdict == FindingVerdict.AnalogueAgrees);
+        Reproduction.OfStudy4([shorter.Summary, whole.Summary]).Basis
+            .ShouldNotContain(sentence => sentence.StartsWith("Another duration", StringComparison.Ordinal));
     }
 
     /// <summary>mariadb stands for MySQL only where mysql was not measured, whichever comes first.</summary>

@@ -97,6 +97,27 @@ public class AcrossMixesTests
         }
     }
 
+    /// <summary>At a rate arrivals decide the operations/s of a mix, and the mix its response times.</summary>
+    [Fact]
+    public void Of_MixesAtARate_ComparesNoOperationsAndKeepsResponseTimes()
+    {
+        var result = Reported.Of(Study with
+        {
+            Places =
+            [
+                .. Study.Points.Select(point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null }),
+            ],
+            Trial = trial => Study.Trial(trial) is { } made ? made with
+            {
+                OpenLoop = new OpenLoopResult { Response = made.Latency, LargestBacklogBatches = 0, LastBacklogBatches = 0 },
+            } : null,
+        });
+
+        result.Summary.Mixes.ShouldBeEmpty();
+        result.Summary.Points.ShouldAllBe(point => point.OpenLoop!.Response != null);
+        ReportMarkdown.Of([result], FigureCatalog.Of([result])).ShouldNotContain("Across mixes");
+    }
+
     [Fact]
     public void Report_OfMixes_HasTablesAndFigures()
     {

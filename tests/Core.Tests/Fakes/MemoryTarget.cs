@@ -47,6 +47,9 @@ internal sealed class MemoryTarget : ITarget
     /// <summary>Whether its writers are idempotent.</summary>
     public bool IsIdempotent { get; set; }
 
+    /// <summary>What its writers promise of lost attempts.</summary>
+    public bool RestoreFences { get; set; } = true;
+
     /// <summary>For each recovery, whether the batch was in doubt.</summary>
     public ConcurrentQueue<bool> Recoveries { get; } = new();
 
@@ -215,7 +218,7 @@ internal sealed class MemoryTarget : ITarget
             return isDone;
         }
 
-        public bool RestoreFences => true;
+        public bool RestoreFences => target.RestoreFences;
 
         public void Delete(int source, long sequence)
         {

@@ -37,6 +37,26 @@ public class LoadTests
         folder.Expect(ExitCode.AuditFailed, "verify", folder.Result);
     }
 
+    /// <summary>The result counts them and does not say of which records they are.</summary>
+    [Fact]
+    public void Verify_UpdatesThatMayStillReplaceLaterOnes_SaysThatItCannotKnow()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(
+            ExitCode.Done,
+            "--db=sqlite", "--durability=normal", "--mix=read=50,update=50", "--records=1000", "--batch=20", "--sources=1",
+            "--trials=1", "--warmup=0", "--keep", "--endpoint=" + folder.File("kept.db"));
+        var last = folder.Trials[^1];
+        last.LastingUpdates.ShouldBeNull();
+        using (var journal = Journal.Open(Path.Combine(folder.Result, "trials.jsonl")))
+        {
+            journal.Append(last with { LastingUpdates = 3 });
+        }
+
+        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error
+            .ShouldContain("of 3 updates of the last trial an earlier attempt may have arrived after a later update");
+    }
+
     [Fact]
     [Trait("Suite", "Slow")]
     public void Run_SharedKeys_InSeveralProcesses_AreAuditedByTimesAndVerifiedByMembership()

@@ -89,6 +89,8 @@ public sealed class WorkerJsonTests
                 FailedOperations = 1,
                 Kinds = [new OperationOutcome(OperationKind.Update, 5, 1, latency)],
                 Lanes = [new LaneProgress(2, 1, 77, IsLastInDoubt: true)],
+                Lasting = [new LastingUpdate(2, 41, 3)],
+                LastingOfShared = 8,
                 SpareIncrements = 6,
                 Shared = [new SharedLog { FirstSource = 2, Writes = [1, 2], Watched = [3], WatchedUntil = 9, IsAtomic = true }],
                 WrongAnswers = 1,
@@ -151,7 +153,14 @@ public sealed class WorkerJsonTests
         log.Writes.ShouldBe([1, 2]);
         log.Watched.ShouldBe([3]);
         (log.FirstSource, log.WatchedUntil, log.IsAtomic).ShouldBe((2, 9, true));
-        (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes, Shared = outcome.Mix.Shared }).ShouldBe(outcome.Mix);
+        mix.Lasting.ShouldBe(outcome.Mix.Lasting);
+        (mix with
+        {
+            Kinds = outcome.Mix.Kinds,
+            Lanes = outcome.Mix.Lanes,
+            Shared = outcome.Mix.Shared,
+            Lasting = outcome.Mix.Lasting,
+        }).ShouldBe(outcome.Mix);
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
         arrived.Course.ShouldNotBeNull().Records.ShouldBe(outcome.Course.Records);

@@ -20,6 +20,9 @@ internal sealed class LaneWrites(VersionBits bits, int lane)
     /// <summary>Records that the lane has written.</summary>
     public int Records => _entries.Count;
 
+    /// <summary>Acknowledged writes of which an earlier attempt may still take effect.</summary>
+    public int Repeated => _lasting.Count(write => write.Start != LastWrite.Never);
+
     /// <summary>Counts a new write to a record.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="version">The version that the write must have.</param>

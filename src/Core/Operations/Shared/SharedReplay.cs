@@ -77,7 +77,7 @@ internal static class SharedReplay
     /// <summary>
     /// Creates the verdict of <c>verify</c> on a complete trial of which only each lane's number of operations is known: each
     /// lane's last write to a record may be stored, and no other. It cannot tell which of two lanes wrote last. Every operation
-    /// must have been acknowledged and none left out.
+    /// must have been acknowledged, none left out, and no update may have an attempt that may still take effect.
     /// </summary>
     /// <param name="request">What the operations derive from.</param>
     /// <param name="lanes">Progress of all lanes of all sources.</param>
