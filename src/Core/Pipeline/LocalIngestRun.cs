@@ -131,8 +131,15 @@ public sealed class LocalIngestRun : IIngestRun
         _signal.Go(timestamp);
     }
 
-    /// <summary>Stops each lane before its next batch. Batches being written are completed.</summary>
-    public void Stop() => _stop.Cancel();
+    /// <summary>
+    /// Stops each lane before its next batch. Batches being written are completed. An addition of values under way is given up.
+    /// A source process calls it when its parent says that the trial ends early.
+    /// </summary>
+    public void Stop()
+    {
+        _stop.Cancel();
+        _probes.CutAddition();
+    }
 
     /// <inheritdoc/>
     public IngestOutcome Wait()

@@ -86,6 +86,17 @@ internal sealed class Probes : IDisposable
     }
 
     /// <summary>
+    /// Makes the addition of values give up, because the trial was stopped and will not be complete. An addition may take minutes,
+    /// and a parent process does not wait for it once the user has interrupted. Returns at once.
+    /// </summary>
+    public void CutAddition()
+    {
+        // First, so that the addition is not repeated.
+        _addition?.Stop();
+        Addition?.Cut();
+    }
+
+    /// <summary>
     /// Stops the probes and waits for their queries under way, at most 20 s each. An addition of values may take two requests'
     /// timeouts.
     /// </summary>
