@@ -175,7 +175,7 @@ public sealed class LocalIngestRun : IIngestRun
             Repeats = RepeatOutcome.Of([.. _lanes.Select(l => l.Repeats).OfType<LaneRepeats>()], _lanesPerSource),
             Freshness = freshness,
             Queries = queries,
-            Addition = addition,
+            Addition = addition is null ? null : addition with { Records = _cursors.Sum(c => c.WholeRecords) },
             Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,

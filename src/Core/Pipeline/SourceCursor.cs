@@ -47,6 +47,9 @@ internal sealed class SourceCursor(
     /// </summary>
     public long WholeFrom => _wholeFrom;
 
+    /// <summary>Records that were handed out from <see cref="WholeFrom"/> on. Valid once all lanes ended.</summary>
+    public long WholeRecords => _wholeFrom == long.MaxValue ? 0 : first + Taken - _wholeFrom;
+
     private bool IsTimed => durationTicks != long.MaxValue;
 
     private long Taken => Math.Min(Interlocked.Read(ref _next), records);

@@ -176,8 +176,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             DueS = added.AtS,
             BeganS = began,
             TookS = ended - began,
-            Records = outcome.Sources.Sum(source => source.WholeFrom is { } from
-                ? trial.Point.PrefilledBy(source.Source) + (source.ScheduledRecords ?? trial.Point.RecordsPerSource) - from : 0),
+            Records = outcome.Addition?.Records ?? 0,
             RecordsPerSBefore = dip?.Before,
             LowestShare = dip?.LowestShare,
             DipS = dip?.DipS,

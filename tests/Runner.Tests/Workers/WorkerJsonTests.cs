@@ -94,7 +94,7 @@ public sealed class WorkerJsonTests
                 WrongAnswers = 1,
                 FirstWrongAnswer = "a stale read",
             },
-            Addition = new(1.5, 1.75),
+            Addition = new(1.5, 1.75) { Records = 20 },
             Course = new AckCourse(0.01, [0, 30, 10]),
             Repeats = new RepeatOutcome(12, [[new(8, 4)]]),
             Freshness = new FreshnessOutcome
@@ -133,6 +133,7 @@ public sealed class WorkerJsonTests
         };
         NoDefaults(outcome);
         NoDefaults(outcome.Mix);
+        NoDefaults(outcome.Addition);
         NoDefaults(outcome.Freshness);
         NoDefaults(outcome.Queries);
         NoDefaults(outcome.Queries.Kinds[0]);
@@ -154,6 +155,7 @@ public sealed class WorkerJsonTests
         (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes, Shared = outcome.Mix.Shared }).ShouldBe(outcome.Mix);
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
+        arrived.Addition.ShouldBe(outcome.Addition);
         arrived.Course.ShouldNotBeNull().Records.ShouldBe(outcome.Course.Records);
         arrived.Repeats.ShouldNotBeNull().InDoubt.ShouldHaveSingleItem().ShouldBe([new(8, 4)]);
         arrived.Repeats.Records.ShouldBe(12);
