@@ -32,6 +32,8 @@ internal static class AdditionSentences
         string early = added.NotHappened == 0 ? string.Empty
             : $"; {NumberText.Count(added.NotHappened, "trial")} ended before they were due";
         string dip = DipSentence.Of(added.LowestShare, added.DipS, added.DipNotOver) is { } words ? $"; {words}" : string.Empty;
-        return $"the database took {NumberText.Short(added.TookS?.Median)} s{dip}{early}.";
+        string late = added.AfterLastRecord == 0 ? string.Empty
+            : $"; {NumberText.Count(added.AfterLastRecord, "trial")} had sent all records before the table got the values";
+        return $"the database took {NumberText.Short(added.TookS?.Median)} s{dip}{late}{early}.";
     }
 }

@@ -86,8 +86,8 @@ internal sealed class Probes : IDisposable
     }
 
     /// <summary>
-    /// Makes the addition of values give up, because the trial was stopped and will not be complete. An addition may take minutes,
-    /// and a parent process does not wait for it once the user has interrupted. Returns at once.
+    /// Makes the addition of values give up, because the trial was stopped and will not be complete. An addition may take
+    /// minutes, and a parent process does not wait for it once the user has interrupted. Returns at once.
     /// </summary>
     public void CutAddition()
     {
