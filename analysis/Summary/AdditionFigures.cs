@@ -34,8 +34,8 @@ public sealed record AdditionFigures
     public required SampleStatistics? DipS { get; init; }
 
     /// <summary>
-    /// Trials with the values that ended before their rate was again 90 % of that before, without those of
-    /// <see cref="AfterLastRecord"/>. 0 if <c>--rate</c> has stages.
+    /// Trials with the values that ended, or had their fault, before their rate was again 90 % of that before. Without those of
+    /// <see cref="AfterLastRecord"/> and those whose rate before is unknown. 0 if <c>--rate</c> has stages.
     /// </summary>
     public required int DipNotOver { get; init; }
 
