@@ -42,6 +42,7 @@ public sealed class WorkerJsonTests
             Trial = 3,
             IsLoad = true,
             IsKeyedLoad = true,
+            HasAddedValues = true,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
             Outage = TimeSpan.FromSeconds(190),
         };
