@@ -85,6 +85,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 Configuration = PostgresSettings.Configuration(connection),
                 Repeats = Repeats.KeepsBoth,
                 ChangingSettings = store.ChangingSettings,
+                NoKeyReason = store.NoKeyReason,
             };
         });
 
