@@ -21,29 +21,33 @@ internal static class TableKey
     /// <summary>Returns the text of the setting.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="index">One of <see cref="TableIndex"/>.</param>
-    public static string Of(TargetDefinition definition, string index)
+    /// <param name="reasons">Why options of endpoints leave tables without a key, by name of the database.</param>
+    public static string Of(TargetDefinition definition, string index, IReadOnlyDictionary<string, string> reasons)
     {
         string both = definition.Parts.Count > 1 ? " in both databases" : string.Empty;
         if (index == TableIndex.Time)
         {
-            return $"{Of(definition, TableIndex.Key)}; an index of the records on source and timestamp, because of --index";
+            return Of(definition, TableIndex.Key, reasons)
+                + "; an index of the records on source and timestamp, because of --index";
         }
 
         if (index == TableIndex.Key)
         {
-            return HasKeyless(definition) ? OfKeyless(definition) : Unique + both + Because;
+            return HasKeyless(definition, reasons) ? OfKeyless(definition, reasons) : Unique + both + Because;
         }
 
         return definition.Parts.FirstOrDefault(part => !part.ReadsWithoutIndex) is { } keyed
             ? "none of the control data, because of --index: a deletion reads all of them; "
-                + (keyed.NoKeyReason is { } reason ? $"none of the records: {reason}"
+                + (ReasonOf(keyed, reasons) is { } reason ? $"none of the records: {reason}"
                     : $"{keyed.Name} keeps the key of the records, by which reads and changes find them")
             : $"none{both}, because of --index: reads and changes of single records read the whole table";
     }
 
-    /// <summary>True if a database, or one of a hybrid, has no unique key whatever the options say.</summary>
+    /// <summary>True if a database, or one of a hybrid, has no unique key even where options of a sweep ask for one.</summary>
     /// <param name="definition">The database.</param>
-    public static bool HasKeyless(TargetDefinition definition) => definition.Parts.Any(part => part.NoKeyReason is not null);
+    /// <param name="reasons">As for <see cref="Of"/>.</param>
+    public static bool HasKeyless(TargetDefinition definition, IReadOnlyDictionary<string, string> reasons) =>
+        definition.Parts.Any(part => ReasonOf(part, reasons) is not null);
 
     /// <summary>
     /// Returns the text of the setting for a sweep whose mixes alone give control data a key. Earlier versions gave it none, and
@@ -55,9 +59,14 @@ internal static class TableKey
         definition.Parts is [var control, _] && control.DefaultClient.Operations.HasFlag(RecordOperations.ReadsAndWrites)
             ? Unique + " of control data, because of --mix" : null;
 
-    private static string OfKeyless(TargetDefinition definition) => definition.Parts is [var control, var records]
-        ? $"{OfPart(control, "control data")}; {OfPart(records, "the records")}" : $"none: {definition.NoKeyReason}";
+    private static string OfKeyless(TargetDefinition definition, IReadOnlyDictionary<string, string> reasons) =>
+        definition.Parts is [var control, var records]
+            ? $"{OfPart(control, "control data", reasons)}; {OfPart(records, "the records", reasons)}"
+            : $"none: {ReasonOf(definition, reasons)}";
 
-    private static string OfPart(TargetDefinition part, string what) =>
-        part.NoKeyReason is { } reason ? $"none of {what}: {reason}" : $"{Unique} of {what}{Because}";
+    private static string OfPart(TargetDefinition part, string what, IReadOnlyDictionary<string, string> reasons) =>
+        ReasonOf(part, reasons) is { } reason ? $"none of {what}: {reason}" : $"{Unique} of {what}{Because}";
+
+    private static string? ReasonOf(TargetDefinition part, IReadOnlyDictionary<string, string> reasons) =>
+        part.NoKeyReason ?? reasons.GetValueOrDefault(part.Name);
 }

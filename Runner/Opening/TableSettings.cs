@@ -24,7 +24,7 @@ internal static class TableSettings
     {
         bool isByOption = SweepAxes.Index.TryGet(key, out string? index) || SweepAxes.Via.TryGet(key, out _)
             || request.On(SweepAxes.Freshness).Count > 0;
-        string? tableKey = isByOption ? TableKey.Of(definition, index ?? TableIndex.Key)
+        string? tableKey = isByOption ? TableKey.Of(definition, index ?? TableIndex.Key, description.NoKeyReasons)
             : request.Mixes.Count > 0 ? TableKey.OfMix(definition) : null;
         string? series = request.On(SweepAxes.Series).Any(series => !series.IsNone)
             ? definition.Client(description.Client).SeriesAre : null;
@@ -37,12 +37,12 @@ internal static class TableSettings
             }
         }
 
-        // Earlier versions wrote of databases without a unique key that they had one. Options alone decide the setting, and
-        // --resume compares them as well, so it need not compare the text.
+        // Earlier versions wrote of databases without a unique key that they had one. Options alone decide the setting, those of
+        // the endpoint included, and --resume compares them as well, so it need not compare the text.
         return description with
         {
             Settings = settings,
-            ChangingSettings = isByOption && TableKey.HasKeyless(definition)
+            ChangingSettings = isByOption && TableKey.HasKeyless(definition, description.NoKeyReasons)
                 ? [.. description.ChangingSettings, TableKey.Setting] : description.ChangingSettings,
         };
     }

@@ -18,11 +18,12 @@ internal static class AdditionSentences
         {
             string name = names.Of(point.Point);
             string words = point.Point.AddedValues!.Words;
-            return $"{(name.Contains(words, StringComparison.Ordinal) ? name : $"{name}, {words}")}: {Of(point.Addition!)}";
+            return $"{(name.Contains(words, StringComparison.Ordinal) ? name : $"{name}, {words}")}: "
+                + Of(point.Addition!, hasFault: point.Point.Fault is not null);
         });
     }
 
-    private static string Of(AdditionFigures added)
+    private static string Of(AdditionFigures added, bool hasFault)
     {
         if (added.Happened == 0)
         {
@@ -31,7 +32,10 @@ internal static class AdditionSentences
 
         string early = added.NotHappened == 0 ? string.Empty
             : $"; {NumberText.Count(added.NotHappened, "trial")} ended before they were due";
-        string dip = DipSentence.Of(added.LowestShare, added.DipS, added.DipNotOver) is { } words ? $"; {words}" : string.Empty;
-        return $"the database took {NumberText.Short(added.TookS?.Median)} s{dip}{early}.";
+        string dip = DipSentence.Of(added.LowestShare, added.DipS, added.DipNotOver, hasFault) is { } words ? $"; {words}"
+            : string.Empty;
+        string late = added.AfterLastRecord == 0 ? string.Empty
+            : $"; {NumberText.Count(added.AfterLastRecord, "trial")} had sent all records before the table got the values";
+        return $"the database took {NumberText.Short(added.TookS?.Median)} s{dip}{late}{early}.";
     }
 }

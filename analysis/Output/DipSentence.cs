@@ -13,8 +13,9 @@ internal static class DipSentence
     /// <param name="lowestShare">Lowest rate of a second after the event, as a share of the rate before. Null if unknown.</param>
     /// <param name="dipS">Seconds until the rate was again 90 % of that before. Null if it recovered in no trial.</param>
     /// <param name="notOver">Trials that ended before their rate recovered.</param>
+    /// <param name="hasOther">True if the trials have another event, before which the rate may not have recovered.</param>
     /// <returns>Null if the lowest rate is unknown.</returns>
-    public static string? Of(SampleStatistics? lowestShare, SampleStatistics? dipS, int notOver)
+    public static string? Of(SampleStatistics? lowestShare, SampleStatistics? dipS, int notOver, bool hasOther = false)
     {
         if (lowestShare is not { } lowest)
         {
@@ -22,9 +23,10 @@ internal static class DipSentence
         }
 
         string over = dipS is { } dip ? $" and was back at 90 % after {Range(dip)} s" : string.Empty;
+        string other = hasOther ? "the other event or " : string.Empty;
         string not = notOver == 0 ? string.Empty
-            : dipS is null ? $" and was not back at 90 % before the end of {NumberText.Count(notOver, "trial")}"
-            : $", in {NumberText.Count(notOver, "trial")} not before its end";
+            : dipS is null ? $" and was not back at 90 % before {other}the end of {NumberText.Count(notOver, "trial")}"
+            : $", in {NumberText.Count(notOver, "trial")} not before {other}its end";
         return $"the rate fell to {NumberText.Percent(lowest.Median)} %{over}{not}";
     }
 

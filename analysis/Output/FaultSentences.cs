@@ -22,14 +22,15 @@ internal static class FaultSentences
             string name = names.Of(point.Point);
             string words = point.Point.Fault!.Words;
             return $"{(name.Contains(words, StringComparison.Ordinal) ? name : $"{name}, {words}")}: "
-                + Of(point.Fault!, summary.Confidence);
+                + Of(point.Fault!, summary.Confidence, getsValues: point.Point.AddedValues is not null);
         });
     }
 
     /// <summary>Writes the figures of a point, with a full stop.</summary>
     /// <param name="fault">The figures.</param>
     /// <param name="confidence">Confidence level of the bound.</param>
-    public static string Of(FaultFigures fault, double confidence)
+    /// <param name="getsValues">True if the trials add values to their table as well.</param>
+    public static string Of(FaultFigures fault, double confidence, bool getsValues)
     {
         if (fault.Happened == 0)
         {
@@ -41,7 +42,8 @@ internal static class FaultSentences
             Losses(fault, confidence),
             .. fault.FirstAckAfterS is { } first ? [$"the first acknowledgement came after {DipSentence.Range(first)} s"]
                 : Array.Empty<string>(),
-            .. DipSentence.Of(fault.LowestShare, fault.DipS, fault.DipNotOver) is { } dip ? [dip] : Array.Empty<string>(),
+            .. DipSentence.Of(fault.LowestShare, fault.DipS, fault.DipNotOver, getsValues) is { } dip ? [dip]
+                : Array.Empty<string>(),
             .. fault.StartS is { } start ? [Restart(fault, start)] : Array.Empty<string>(),
         ];
         return string.Join("; ", parts) + ".";

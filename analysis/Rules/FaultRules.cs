@@ -19,7 +19,8 @@ internal static class FaultRules
             return RuleVerdict.NotApplicable(34, "The trials have no fault.");
         }
 
-        string words = FaultSentences.Of(fault, facts.Manifest.Configuration.Confidence);
+        string words = FaultSentences.Of(fault, facts.Manifest.Configuration.Confidence,
+            getsValues: facts.Summary.Point.AddedValues is not null);
         return fault switch
         {
             { WithLoss: > 0 } => RuleVerdict.Broken(34,

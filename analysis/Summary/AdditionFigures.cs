@@ -19,6 +19,11 @@ public sealed record AdditionFigures
     /// <summary>Trials that ended before the values were due. No record of them has the values.</summary>
     public required int NotHappened { get; init; }
 
+    /// <summary>
+    /// Trials among <see cref="Happened"/> whose table got the values after their last record was taken: no record has them.
+    /// </summary>
+    public required int AfterLastRecord { get; init; }
+
     /// <summary>Seconds that the database took to add the values.</summary>
     public required SampleStatistics? TookS { get; init; }
 
@@ -29,7 +34,8 @@ public sealed record AdditionFigures
     public required SampleStatistics? DipS { get; init; }
 
     /// <summary>
-    /// Trials with the values that ended before their rate was again 90 % of that before. 0 if <c>--rate</c> has stages.
+    /// Trials with the values that ended, or had their fault, before their rate was again 90 % of that before. Without those of
+    /// <see cref="AfterLastRecord"/> and those whose rate before is unknown. 0 if <c>--rate</c> has stages.
     /// </summary>
     public required int DipNotOver { get; init; }
 
@@ -60,10 +66,11 @@ public sealed record AdditionFigures
             Values = added.Count,
             Happened = happened.Length,
             NotHappened = measured.Length - happened.Length,
+            AfterLastRecord = happened.Count(addition => addition.Records == 0),
             TookS = Over(happened, addition => addition.TookS),
             LowestShare = Over(dipped, addition => addition.LowestShare),
             DipS = Over(dipped, addition => addition.DipS),
-            DipNotOver = dipped.Count(addition => addition.DipS is null),
+            DipNotOver = dipped.Count(addition => addition is { RecordsPerSBefore: not null, Records: > 0, DipS: null }),
             MeanRecords = happened.Length == 0 ? null : happened.Average(addition => addition.Records),
         };
     }

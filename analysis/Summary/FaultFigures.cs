@@ -50,8 +50,8 @@ public sealed record FaultFigures
     public required SampleStatistics? DipS { get; init; }
 
     /// <summary>
-    /// Trials whose server came back and that ended before their rate was again 90 % of that before the fault. 0 if <c>--rate</c>
-    /// has stages.
+    /// Trials whose server came back and that ended, or began to add values, before their rate was again 90 % of that before the
+    /// fault. Without those whose rate before is unknown. 0 if <c>--rate</c> has stages.
     /// </summary>
     public required int DipNotOver { get; init; }
 
@@ -107,7 +107,7 @@ public sealed record FaultFigures
             FirstAckAfterS = Over(back, found => found.FirstAckAfterS),
             LowestShare = Over(dipped, found => found.LowestShare),
             DipS = Over(dipped, found => found.DipS),
-            DipNotOver = dipped.Count(trial => trial.Fault!.DipS is null),
+            DipNotOver = dipped.Count(trial => trial.Fault is { RecordsPerSBefore: not null, DipS: null }),
             ServerEnded = fault.Kind == FaultKind.DiskFull ? happened.Count(trial => trial.Fault!.ServerEnded == true) : null,
             StopS = Over(back, found => found.StoppedS - found.BeganS),
             StartS = Over(back, found => found.AcceptedS - found.StartedS),

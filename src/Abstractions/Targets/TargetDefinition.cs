@@ -86,7 +86,7 @@ public abstract class TargetDefinition
     /// <summary>
     /// Why no table of the database has a unique key on source and sequence number, as a sentence without its full stop. Results
     /// contain it in the setting <c>table_key</c>. Null if a table has such a key where <see cref="TrialTable.HasKey"/> asks for
-    /// one.
+    /// one, or if options of the endpoint decide (<see cref="TargetDescription.NoKeyReasons"/>).
     /// </summary>
     public virtual string? NoKeyReason => null;
 

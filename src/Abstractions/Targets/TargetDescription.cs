@@ -126,6 +126,14 @@ public sealed record TargetDescription
     [JsonIgnore]
     public IReadOnlyList<string> ChangingSettings { get; init; } = [];
 
+    /// <summary>
+    /// Why the table has no unique key on source and sequence number with the options of an endpoint, by name of the database, as
+    /// <see cref="TargetDefinition.NoKeyReason"/> words it for all options. Empty by default. Not recorded: the setting
+    /// <c>table_key</c> contains it.
+    /// </summary>
+    [JsonIgnore]
+    public IReadOnlyDictionary<string, string> NoKeyReasons { get; init; } = new Dictionary<string, string>();
+
     /// <summary>How the database models data. Null in results of older versions.</summary>
     public DataModel? Model { get; init; }
 

@@ -129,7 +129,7 @@ internal sealed class IngestLane : IDisposable
     public void Open(CancellationToken abandonment)
     {
         _abandonment = abandonment;
-        _isWhole = _workload.Schema.AddedCount == 0;
+        _isWhole = _workload.Schema.AddedCount == 0 || !_cursor.GetsValues;
         _records = _workload.Open(Source);
         OpenWriter();
     }

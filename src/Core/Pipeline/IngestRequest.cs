@@ -55,6 +55,12 @@ public sealed record IngestRequest
     /// </summary>
     public bool IsKeyedLoad { get; init; }
 
+    /// <summary>
+    /// True for the client's ceiling: the table has the values of <c>--add-values</c> from the beginning, because a run is over
+    /// before they are due.
+    /// </summary>
+    public bool HasAddedValues { get; init; }
+
     /// <summary>True if single records are found by their keys.</summary>
     private bool NeedsKey => IsKeyedLoad || Point is { Mix: not null } or { Via: not null }
         || SweepAxes.Freshness.TryGet(Axes, out _) || SweepAxes.Index.TryGet(Axes, out _);
@@ -107,14 +113,15 @@ public sealed record IngestRequest
     public TrialTable TableOf(RecordSchema schema)
     {
         var point = Point;
-        return new(schema.BeforeAddition, point.Sources.Total, point.PrefilledBy(0) + point.RecordsPerSource, NeedsKey)
+        return new(HasAddedValues ? schema : schema.BeforeAddition, point.Sources.Total,
+            point.PrefilledBy(0) + point.RecordsPerSource, NeedsKey)
         {
             Lanes = point.Sources.Total * point.InFlight,
             BatchRecords = point.Batch,
             Processes = point.Sources.Processes,
             IsIndexed = point.IsIndexed,
             HasTimeIndex = point.HasTimeIndex,
-            GetsValues = point.AddedValues is not null,
+            GetsValues = point.AddedValues is not null && !HasAddedValues,
         };
     }
 

@@ -131,8 +131,15 @@ public sealed class LocalIngestRun : IIngestRun
         _signal.Go(timestamp);
     }
 
-    /// <summary>Stops each lane before its next batch. Batches being written are completed.</summary>
-    public void Stop() => _stop.Cancel();
+    /// <summary>
+    /// Stops each lane before its next batch. Batches being written are completed. An addition of values under way is given up.
+    /// A source process calls it when its parent says that the trial ends early.
+    /// </summary>
+    public void Stop()
+    {
+        _stop.Cancel();
+        _probes.CutAddition();
+    }
 
     /// <inheritdoc/>
     public IngestOutcome Wait()
@@ -168,7 +175,7 @@ public sealed class LocalIngestRun : IIngestRun
             Repeats = RepeatOutcome.Of([.. _lanes.Select(l => l.Repeats).OfType<LaneRepeats>()], _lanesPerSource),
             Freshness = freshness,
             Queries = queries,
-            Addition = addition,
+            Addition = addition is null ? null : addition with { Records = _cursors.Sum(c => c.WholeRecords) },
             Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,

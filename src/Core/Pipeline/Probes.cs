@@ -43,7 +43,7 @@ internal sealed class Probes : IDisposable
                 acknowledgedBefore));
         }
 
-        if (point.AddedValues is { } added)
+        if (point.AddedValues is { } added && !request.HasAddedValues)
         {
             Addition = new ValueAddition(target, request.WholeTableOf(workload.Schema), added.AtS,
                 IngestLane.FaultGrace + request.Outage);
@@ -60,7 +60,9 @@ internal sealed class Probes : IDisposable
     /// <summary>Number of probes, 0 to 3. The barrier before the start waits for each of them.</summary>
     public int Count => (_freshness is null ? 0 : 1) + (_queries is null ? 0 : 1) + (_addition is null ? 0 : 1);
 
-    /// <summary>Adds values to the table, but never in a load. Null without <c>--add-values</c>.</summary>
+    /// <summary>
+    /// Adds values to the table, but never in a load. Null without <c>--add-values</c>, and for the client's ceiling.
+    /// </summary>
     public ValueAddition? Addition { get; }
 
     /// <summary>Where lanes offer their acknowledgements. Null without <c>--freshness</c>.</summary>
@@ -83,6 +85,17 @@ internal sealed class Probes : IDisposable
         _freshness?.Stop();
         _queries?.Stop();
         _addition?.Stop();
+    }
+
+    /// <summary>
+    /// Makes the addition of values give up, because the trial was stopped and will not be complete. An addition may take
+    /// minutes, and a parent process does not wait for it once the user has interrupted. Returns at once.
+    /// </summary>
+    public void CutAddition()
+    {
+        // First, so that the addition is not repeated.
+        _addition?.Stop();
+        Addition?.Cut();
     }
 
     /// <summary>

@@ -41,11 +41,17 @@ internal sealed class SourceCursor(
     /// <summary>Most batches that waited when a lane took one.</summary>
     public long LargestBacklog => _arrivals?.LargestBacklog ?? 0;
 
+    /// <summary>True if the table lacks values at first that are added to it.</summary>
+    public bool GetsValues => addition is not null;
+
     /// <summary>
     /// First sequence number that was handed out after the table had its added values. <see cref="long.MaxValue"/> if none was,
     /// and without an addition. Valid once all lanes ended.
     /// </summary>
     public long WholeFrom => _wholeFrom;
+
+    /// <summary>Records that were handed out from <see cref="WholeFrom"/> on. Valid once all lanes ended.</summary>
+    public long WholeRecords => _wholeFrom == long.MaxValue ? 0 : first + Taken - _wholeFrom;
 
     private bool IsTimed => durationTicks != long.MaxValue;
 

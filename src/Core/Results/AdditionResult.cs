@@ -25,19 +25,22 @@ public sealed record AdditionResult
     /// <summary>Records that were sent with the values, acknowledged or not.</summary>
     public long Records { get; init; }
 
-    /// <summary>The rate before, as <see cref="FaultResult.RecordsPerSBefore"/>.</summary>
+    /// <summary>
+    /// The rate before, as <see cref="FaultResult.RecordsPerSBefore"/>. After a fault in the same trial, without the time until
+    /// the dip of the fault was over, and null if that dip was not over.
+    /// </summary>
     public double? RecordsPerSBefore { get; init; }
 
     /// <summary>
-    /// The lowest rate in any window of one second that begins with or after the addition, as a share of the rate before. Null if
-    /// the trial ended within a second, if the rate before is null, or if <c>--rate</c> has stages.
+    /// The lowest rate in any window of one second that begins with or after the addition, as a share of the rate before. Windows
+    /// end where a fault of the trial begins. Null if none fits, if the rate before is null, or if <c>--rate</c> has stages.
     /// </summary>
     public double? LowestShare { get; init; }
 
     /// <summary>
     /// Seconds from the beginning of the addition to the beginning of the first window of one second, after the database had
-    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended before such a window, or
-    /// if <c>--rate</c> has stages.
+    /// added the values, in which the rate is at least 90 % of the rate before. Null if the trial ended, or its fault began,
+    /// before such a window, or if <c>--rate</c> has stages.
     /// </summary>
     public double? DipS { get; init; }
 

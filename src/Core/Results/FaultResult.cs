@@ -4,7 +4,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The fault of a trial (<c>--fault</c>): when it was due, when it happened and what followed. <see cref="Trials.FaultInjector"/>
-/// fills the times of the server, <see cref="Trials.FaultEffect"/> the effect on acknowledgements, and
+/// fills the times of the server, <see cref="Trials.EventEffects"/> the effect on acknowledgements, and
 /// <see cref="Trials.TrialRecord"/> the losses. Times are seconds since the common start, unless their meaning says otherwise.
 /// The journal stores the members, so they must not be renamed.
 /// </summary>
@@ -60,20 +60,22 @@ public sealed record FaultResult
 
     /// <summary>
     /// The rate before: acknowledged records per second in the last 10 s before the fault, without the first second of the trial.
-    /// If the fault began within 2 s, without the first half of that time. Null if nothing was acknowledged, or if unknown.
+    /// If the fault began within 2 s, without the first half of that time. Where the trial added values before
+    /// (<c>--add-values</c>), without the time until their dip was over. Null if that dip was not over, if nothing was
+    /// acknowledged, or if unknown.
     /// </summary>
     public double? RecordsPerSBefore { get; init; }
 
     /// <summary>
-    /// The lowest rate in any window of one second that begins with or after the fault, as a share of the rate before. Null if
-    /// the trial ended within a second of the beginning of the fault, if the rate before is null, or if <c>--rate</c> has stages.
+    /// The lowest rate in any window of one second that begins with or after the fault, as a share of the rate before. Windows
+    /// end where the trial begins to add values. Null if none fits, if the rate before is null, or if <c>--rate</c> has stages.
     /// </summary>
     public double? LowestShare { get; init; }
 
     /// <summary>
     /// Seconds from the beginning of the fault to the beginning of the first window of one second in which the rate is at least
     /// 90 % of the rate before. Windows count from the first acknowledgement after the fault (<see cref="FirstAckAfterS"/>). Null
-    /// if the trial ended before such a window, or if <c>--rate</c> has stages.
+    /// if the trial ended, or began to add values, before such a window, or if <c>--rate</c> has stages.
     /// </summary>
     public double? DipS { get; init; }
 

@@ -65,6 +65,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             Axes = SweepAxes.Mix.TryGet(key, out _) ? OfMix(key) : key.With(
                 SweepAxes.Records,
                 RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch), IsCold ? ColdRecords : TotalRecords)),
+            HasAddedValues = true,
             Retry = new RetryOptions(0, TimeSpan.Zero),
         });
         bool isWarm = WarmUpLoop.Run(burst, Warming, cancellation);

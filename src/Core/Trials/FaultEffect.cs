@@ -6,7 +6,7 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Computes the effect of a fault from the course of acknowledgements: the time to the first acknowledgement after it, and depth
-/// and length of the dip. <see cref="TrialRecord"/> calls it when the ingestion of a trial has ended. It is a pure function.
+/// and length of the dip. <see cref="EventEffects"/> calls it when the ingestion of a trial has ended. It is a pure function.
 /// </summary>
 internal static class FaultEffect
 {
@@ -16,7 +16,8 @@ internal static class FaultEffect
     /// <param name="fault">The times of the fault.</param>
     /// <param name="course">The acknowledgements. Null if unknown.</param>
     /// <param name="endS">Seconds from the common start to the time until which all sources write. No window ends later.</param>
-    public static FaultResult Of(FaultResult fault, AckCourse? course, double endS)
+    /// <param name="sinceS">As for <see cref="RateDip.Of"/>.</param>
+    public static FaultResult Of(FaultResult fault, AckCourse? course, double endS, double sinceS = 0)
     {
         if (fault.BeganS is not { } began || course is null)
         {
@@ -25,7 +26,7 @@ internal static class FaultEffect
 
         double? first = fault.StartedS is { } started ? course.FirstAfter(Silent(fault, started, course.IntervalS)) : null;
         fault = fault with { FirstAckAfterS = first - began, AcknowledgedRecordsBefore = course.Between(0, began) };
-        return RateDip.Of(course, began, first - course.IntervalS, endS) is not { } dip ? fault : fault with
+        return RateDip.Of(course, began, first - course.IntervalS, endS, sinceS) is not { } dip ? fault : fault with
         {
             RecordsPerSBefore = dip.Before,
             LowestShare = dip.LowestShare,

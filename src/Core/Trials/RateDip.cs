@@ -4,7 +4,7 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// How far the rate of acknowledgements fell after an event in a trial, and for how long. <see cref="FaultEffect"/> computes it
-/// after a fault, <see cref="TrialRecord"/> after values were added to the table. No window may reach beyond the time in which
+/// after a fault, <see cref="EventEffects"/> after values were added to the table. No window may reach beyond the time in which
 /// all sources write, or the end of a trial looks like a dip.
 /// </summary>
 /// <param name="Before">Acknowledged records per second before the event, as <see cref="Results.FaultResult"/> says.</param>
@@ -36,11 +36,14 @@ internal sealed record RateDip(double Before, double? LowestShare, double? DipS)
     /// Seconds from the common start to the first moment at which the rate may count as recovered. Null if it never came.
     /// </param>
     /// <param name="endS">Seconds from the common start to the time until which all sources write. No window ends later.</param>
-    /// <returns>Null if nothing was acknowledged before the event.</returns>
-    public static RateDip? Of(AckCourse course, double began, double? over, double endS)
+    /// <param name="sinceS">
+    /// Seconds from the common start to the time from which the rate before counts. Infinite if it never counts.
+    /// </param>
+    /// <returns>Null if nothing was acknowledged before the event, since that time.</returns>
+    public static RateDip? Of(AckCourse course, double began, double? over, double endS, double sinceS = 0)
     {
-        double from = Math.Max(Math.Min(WindowS, began / 2), began - LongestBeforeS);
-        double before = course.Between(from, began) / (began - from);
+        double from = Math.Max(sinceS, Math.Max(Math.Min(WindowS, began / 2), began - LongestBeforeS));
+        double before = from < began ? course.Between(from, began) / (began - from) : 0;
         return !(before > 0) ? null : new(
             before,
             Windows(began, endS).Select(at => (double?)Rate(course, at) / before).Min(),

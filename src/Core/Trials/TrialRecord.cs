@@ -18,7 +18,6 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     private SamplerReport? _samples;
     private SpaceResult? _space;
     private FaultResult? _fault;
-    private AdditionResult? _addition;
     private string? _error;
     private bool _unreachable;
 
@@ -54,7 +53,6 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _outcome = outcome;
         _error ??= outcome.Error;
         Details ??= outcome.ErrorDetails;
-        _addition = trial.Point.AddedValues is { } added ? AdditionOf(added, outcome) : null;
     }
 
     /// <summary>
@@ -62,11 +60,10 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// </summary>
     public void Add(FaultInjector? fault, CancellationToken cancellation)
     {
-        if (fault is not null && _outcome is { } outcome)
+        if (fault is not null && _outcome is not null)
         {
             Try("started again after a fault", fault.End, cancellation);
-            _fault = FaultEffect.Of(fault.Result, outcome.Course, EndS(outcome));
-            _fault = _fault with { AcknowledgedRecordsBefore = _fault.AcknowledgedRecordsBefore + Prefilled };
+            _fault = fault.Result;
         }
     }
 
@@ -123,8 +120,6 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Status = Status(),
             Error = WrongAnswers.Count > 0 ? $"{string.Join("; ", WrongAnswers)}; {_error}"
                 : _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
-            Fault = _fault is { Happened: true } ? _fault with { LostRecords = Audit?.MissingRecords } : _fault,
-            Addition = _addition,
             Load = Load,
             SettleS = SettleS,
             Space = Audit is { StoredRecords: > 0 } stored && (trial.Point.Mix is not null
@@ -140,7 +135,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Samples = _samples?.Samples ?? [],
             BackgroundWork = _samples?.Work is { Count: > 0 } work ? work : null,
         };
-        return _outcome is { } outcome ? WithOutcome(result, outcome) : result;
+        return _outcome is { } outcome ? WithEvents(WithOutcome(result, outcome), outcome) : result;
     }
 
     /// <summary>
@@ -166,23 +161,29 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         : trial.Point.DurationS is { } duration && EndedByTime(outcome) ? duration
             : outcome.Sources.Min(s => s.FinishedS);
 
-    private AdditionResult AdditionOf(AddedValues added, IngestOutcome outcome)
+    private TrialResult WithEvents(TrialResult result, IngestOutcome outcome)
     {
-        var (began, ended) = (outcome.Addition?.BeganS, outcome.Addition?.EndedS);
-        var dip = began is { } at && outcome.Course is { } course ? RateDip.Of(course, at, ended, EndS(outcome)) : null;
-        return new()
+        var added = trial.Point.AddedValues is { } values ? AdditionOf(values, outcome) : null;
+        var (fault, addition) = EventEffects.Of(_fault, added, outcome.Course, EndS(outcome));
+        return result with
         {
-            Values = added.Count,
-            DueS = added.AtS,
-            BeganS = began,
-            TookS = ended - began,
-            Records = outcome.Sources.Sum(source => source.WholeFrom is { } from
-                ? trial.Point.PrefilledBy(source.Source) + (source.ScheduledRecords ?? trial.Point.RecordsPerSource) - from : 0),
-            RecordsPerSBefore = dip?.Before,
-            LowestShare = dip?.LowestShare,
-            DipS = dip?.DipS,
+            Fault = fault is not { Happened: true } ? fault : fault with
+            {
+                AcknowledgedRecordsBefore = fault.AcknowledgedRecordsBefore + Prefilled,
+                LostRecords = Audit?.MissingRecords,
+            },
+            Addition = addition,
         };
     }
+
+    private static AdditionResult AdditionOf(AddedValues added, IngestOutcome outcome) => new()
+    {
+        Values = added.Count,
+        DueS = added.AtS,
+        BeganS = outcome.Addition?.BeganS,
+        TookS = outcome.Addition?.EndedS - outcome.Addition?.BeganS,
+        Records = outcome.Addition?.Records ?? 0,
+    };
 
     private TrialResult WithOutcome(TrialResult result, IngestOutcome outcome)
     {

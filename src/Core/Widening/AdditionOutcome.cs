@@ -11,8 +11,13 @@ namespace DbIngest.Core.Widening;
 /// <param name="EndedS">Seconds from the common start until the table had the values. Null if it did not get them.</param>
 public sealed record AdditionOutcome(double? BeganS, double? EndedS)
 {
-    /// <summary>Combines the outcomes of several processes: from the first beginning to the last end.</summary>
+    /// <summary>
+    /// Records that lanes took to send them with the values. <see cref="Pipeline.LocalIngestRun"/> adds the number.
+    /// </summary>
+    public long Records { get; init; }
+
+    /// <summary>Combines the outcomes of several processes: from the first beginning to the last end, with all records.</summary>
     /// <returns>Null for an empty list.</returns>
-    public static AdditionOutcome? Merge(IReadOnlyList<AdditionOutcome> parts) =>
-        parts.Count == 0 ? null : new(parts.Min(part => part.BeganS), parts.Max(part => part.EndedS));
+    public static AdditionOutcome? Merge(IReadOnlyList<AdditionOutcome> parts) => parts.Count == 0 ? null
+        : new(parts.Min(part => part.BeganS), parts.Max(part => part.EndedS)) { Records = parts.Sum(part => part.Records) };
 }

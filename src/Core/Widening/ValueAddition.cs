@@ -17,6 +17,7 @@ namespace DbIngest.Core.Widening;
 /// <param name="patience">How long the addition is repeated after a failure.</param>
 internal sealed class ValueAddition(ITarget target, TrialTable table, double atS, TimeSpan patience) : IProbe<AdditionOutcome>
 {
+    private readonly CancellationTokenSource _cut = new();
     private CancellationToken _abandonment;
     private volatile bool _isDone;
 
@@ -31,6 +32,16 @@ internal sealed class ValueAddition(ITarget target, TrialTable table, double atS
 
     /// <inheritdoc/>
     public void Open(CancellationToken abandonment) => _abandonment = abandonment;
+
+    /// <summary>
+    /// Tells the client to give the addition up, for a trial that was stopped. Does not wait. Any thread may call it before
+    /// <see cref="Dispose"/>.
+    /// </summary>
+    public void Cut()
+    {
+        // Not on this thread: a client may wait for the network when it is told.
+        _ = _cut.CancelAsync();
+    }
 
     /// <inheritdoc/>
     public void Run(long start, CancellationToken stop)
@@ -50,7 +61,8 @@ internal sealed class ValueAddition(ITarget target, TrialTable table, double atS
             return;
         }
 
-        Repeated.Until(() => target.AddValues(table, _abandonment), patience, stop);
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(_abandonment, _cut.Token);
+        Repeated.Until(() => target.AddValues(table, either.Token), patience, stop);
         Outcome = new(began, SecondsSince(start));
         _isDone = true;
     }
@@ -58,6 +70,11 @@ internal sealed class ValueAddition(ITarget target, TrialTable table, double atS
     /// <inheritdoc/>
     public void Dispose()
     {
+        if (!_cut.IsCancellationRequested)
+        {
+            // Else the client may still be told to give up.
+            _cut.Dispose();
+        }
     }
 
     private static double SecondsSince(long start) => (Stopwatch.GetTimestamp() - start) / (double)Stopwatch.Frequency;

@@ -78,12 +78,12 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     /// </summary>
     protected override void Widen(ClickHouseTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
-        var known = server.Query(whole.ColumnNames, CancellationToken.None).Select(row => row[0])
+        var known = server.Query(whole.ColumnNames, cancellation).Select(row => row[0])
             .ToHashSet(StringComparer.Ordinal);
         ValueColumn[] missing = [.. added.Where(value => !known.Contains(value.Name))];
         try
         {
-            _ = missing.Length == 0 ? [] : server.Query(whole.Add(missing), CancellationToken.None);
+            _ = missing.Length == 0 ? [] : server.Query(whole.Add(missing), cancellation);
         }
         catch (HttpStatusException refused) when (ClickHouseErrors.IsColumnThere(refused))
         {

@@ -82,6 +82,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Settings = settings,
             ChangingSettings = [.. _parts.Zip(parts)
                 .SelectMany(part => part.Second.ChangingSettings.Select(setting => $"{part.First.Name}.{setting}"))],
+            NoKeyReasons = parts.SelectMany(part => part.NoKeyReasons).DistinctBy(reason => reason.Key).ToDictionary(),
         };
 
         static bool IsUntuned(TargetDescription part) =>

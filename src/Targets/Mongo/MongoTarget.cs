@@ -71,6 +71,8 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
         {
             Copies = MongoContracts.CopiesOf(Opening.Contract, MembersWithData(cancellation)),
             Repeats = _endpoint.Key is null ? Repeats.KeepsBoth : Repeats.KeepsOne,
+            NoKeyReason = _endpoint.Key is null
+                ? "no identity of a document is made of source and sequence, and the index on both is not unique" : null,
         };
     }
 

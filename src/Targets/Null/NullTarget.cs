@@ -102,11 +102,6 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         }
     }
 
-    /// <summary>Does nothing: a batch is hashed whatever its values are. Only a ceiling needs it.</summary>
-    public void AddValues(TrialTable table, CancellationToken cancellation = default)
-    {
-    }
-
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => cancellation.ThrowIfCancellationRequested();
 

@@ -85,6 +85,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 Configuration = PostgresSettings.Configuration(connection),
                 Repeats = Repeats.KeepsBoth,
                 ChangingSettings = store.ChangingSettings,
+                NoKeyReason = store.NoKeyReason,
             };
         });
 
@@ -144,7 +145,11 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
     /// <inheritdoc/>
     protected override void Widen(PostgresTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
-        Run(connection => connection.Execute(PostgresTable.Add(added)), SettleTimeout);
+        Run(connection =>
+        {
+            using var command = new NpgsqlCommand(PostgresTable.Add(added), connection);
+            Execute(command, cancellation);
+        }, SettleTimeout);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
@@ -197,7 +202,12 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
         // No timeout: a checkpoint after a long trial can outlast any timeout of a request.
         using var command = new NpgsqlCommand(store.Checkpoint, connection) { CommandTimeout = 0 };
+        Execute(command, cancellation);
+    }
 
+    /// <summary>Executes a command that the server may take long for, and ends it there after a cancellation.</summary>
+    private static void Execute(NpgsqlCommand command, CancellationToken cancellation)
+    {
         // Cancelling connects to the server. It runs on another thread, so that the caller does not wait for a silent server.
         using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
         command.ExecuteNonQuery();

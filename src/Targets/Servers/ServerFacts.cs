@@ -28,6 +28,11 @@ internal sealed record ServerFacts(string Product, string? Protocol)
     /// <summary>Names of settings that trials change (<see cref="TargetDescription.ChangingSettings"/>).</summary>
     public IReadOnlyList<string> ChangingSettings { get; init; } = [];
 
+    /// <summary>
+    /// Why the table has no unique key with these options (<see cref="TargetDescription.NoKeyReasons"/>). Null otherwise.
+    /// </summary>
+    public string? NoKeyReason { get; init; }
+
     /// <summary>A licence notice in place of the database's general one. Null to use the general one.</summary>
     public string? LicenceNotice { get; init; }
 }

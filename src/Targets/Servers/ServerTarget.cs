@@ -115,6 +115,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             Configuration = facts.Configuration ?? PrivateServer?.Plan.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
             ChangingSettings = facts.ChangingSettings,
+            NoKeyReasons = facts.NoKeyReason is { } reason ? new Dictionary<string, string> { [opening.Database] = reason } : [],
             LicenceNotice = facts.LicenceNotice,
         };
     }, cancellation);

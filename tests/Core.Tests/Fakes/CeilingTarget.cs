@@ -22,9 +22,10 @@ internal sealed class CeilingTarget : ITarget, IBatchWriter
 
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => this;
 
-    public void Write(RecordBatch batch)
-    {
-    }
+    /// <summary>Fewest values of a record that one lane wrote. Several lanes may miss a smaller one.</summary>
+    public int LeastValues { get; private set; } = int.MaxValue;
+
+    public void Write(RecordBatch batch) => LeastValues = Math.Min(LeastValues, batch.Schema.ValueCount);
 
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => BatchFate.Absent;
 

@@ -15,6 +15,8 @@ public sealed class TableSettingsTests
 
     private const string Because = ", because of --via, --index or --freshness";
 
+    private const string OfHypertable = "a unique index of a hypertable includes the time";
+
     private const string OfMergeTree = "the primary key of a MergeTree orders rows and is not unique";
 
     /// <summary>The text of a database with a key must stay: <c>--resume</c> compares it with that of earlier versions.</summary>
@@ -51,23 +53,43 @@ public sealed class TableSettingsTests
         TargetDifferences.Between([stored], [now]).Count.ShouldBe(isAccepted ? 0 : 1);
     }
 
-    private static TargetDescription Described(string database, params string[] options)
+    /// <summary>The endpoint's options are compared beside the setting, which an earlier version wrote in other words.</summary>
+    [Theory]
+    [InlineData("postgres", "none: " + OfHypertable)]
+    [InlineData("sqlite+postgres", Unique + " of control data" + Because + "; none of the records: " + OfHypertable)]
+    public void AddTo_OptionOfTheEndpointThatLeavesNoKey_SaysWhyAndIsResumed(string database, string text)
+    {
+        var opened = Opened(database) with { NoKeyReasons = new Dictionary<string, string> { ["postgres"] = OfHypertable } };
+        var now = WithTable(opened, database, "--index=key", "--queries=10/s");
+
+        now.Settings[TableKey.Setting].ShouldBe(text);
+        TargetDifferences.Between([WithTable(Opened(database), database, "--index=key", "--queries=10/s")], [now])
+            .ShouldBeEmpty();
+    }
+
+    private static TargetDescription Described(string database, params string[] options) =>
+        WithTable(Opened(database), database, options);
+
+    private static TargetDescription WithTable(TargetDescription opened, string database, params string[] options)
     {
         var request = new SweepRequestReader(TargetCatalog.All, static _ => null)
             .Read((RunOptions)CommandReader.Read([$"--db={database}", .. options]).Options!);
         var key = request.On(SweepAxes.Index) is [var index] ? AxisValues.None.With(SweepAxes.Index, index) : AxisValues.None;
-        return TableSettings.AddTo(request, TargetCatalog.Find(database), new TargetDescription
-        {
-            Database = database,
-            Client = request.Databases[0].Clients[0],
-            ServerVersion = "1",
-            DriverVersion = "1",
-            Durability = "any",
-            DurabilityMeaning = "Survives nothing.",
-            Endpoint = "db1",
-            Placement = "remote",
-            Configuration = TargetDescription.FoundConfiguration,
-            Settings = new Dictionary<string, string>(),
-        }, key);
+        return TableSettings.AddTo(
+            request, TargetCatalog.Find(database), opened with { Client = request.Databases[0].Clients[0] }, key);
     }
+
+    private static TargetDescription Opened(string database) => new()
+    {
+        Database = database,
+        Client = WriteClient.Wire,
+        ServerVersion = "1",
+        DriverVersion = "1",
+        Durability = "any",
+        DurabilityMeaning = "Survives nothing.",
+        Endpoint = "db1",
+        Placement = "remote",
+        Configuration = TargetDescription.FoundConfiguration,
+        Settings = new Dictionary<string, string>(),
+    };
 }

@@ -42,6 +42,7 @@ public sealed class WorkerJsonTests
             Trial = 3,
             IsLoad = true,
             IsKeyedLoad = true,
+            HasAddedValues = true,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
             Outage = TimeSpan.FromSeconds(190),
         };
@@ -96,7 +97,7 @@ public sealed class WorkerJsonTests
                 WrongAnswers = 1,
                 FirstWrongAnswer = "a stale read",
             },
-            Addition = new(1.5, 1.75),
+            Addition = new(1.5, 1.75) { Records = 20 },
             Course = new AckCourse(0.01, [0, 30, 10]),
             Repeats = new RepeatOutcome(12, [[new(8, 4)]]),
             Freshness = new FreshnessOutcome
@@ -135,6 +136,7 @@ public sealed class WorkerJsonTests
         };
         NoDefaults(outcome);
         NoDefaults(outcome.Mix);
+        NoDefaults(outcome.Addition);
         NoDefaults(outcome.Freshness);
         NoDefaults(outcome.Queries);
         NoDefaults(outcome.Queries.Kinds[0]);
@@ -163,6 +165,7 @@ public sealed class WorkerJsonTests
         }).ShouldBe(outcome.Mix);
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
+        arrived.Addition.ShouldBe(outcome.Addition);
         arrived.Course.ShouldNotBeNull().Records.ShouldBe(outcome.Course.Records);
         arrived.Repeats.ShouldNotBeNull().InDoubt.ShouldHaveSingleItem().ShouldBe([new(8, 4)]);
         arrived.Repeats.Records.ShouldBe(12);

@@ -29,6 +29,7 @@ public sealed class MongoIdentityTests(MongoFixture fixture)
 
         description.Settings["identity"].ShouldBe(identity);
         description.Repeats.ShouldBe(repeats);
+        description.NoKeyReasons.ContainsKey("mongodb").ShouldBe(repeats == Repeats.KeepsBoth);
     }
 
     // The driver makes an id of its own for an object whose id is of twelve zeros.

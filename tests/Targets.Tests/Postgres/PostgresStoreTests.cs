@@ -151,6 +151,7 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         target.Describe().ServerVersion.ShouldContain("timescaledb");
         target.Describe().Settings["timescaledb.chunks"].ShouldBe("1");
         target.Describe().ChangingSettings.ShouldContain("timescaledb.chunks");
+        target.Describe().NoKeyReasons["postgres"].ShouldContain("not unique");
         target.Clean();
     }
 

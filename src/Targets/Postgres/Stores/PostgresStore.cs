@@ -25,6 +25,9 @@ internal abstract class PostgresStore
     /// <summary>Statement that creates the index by which a mix finds single records. Not unique for every kind.</summary>
     public virtual string CreateKey => PostgresTable.CreateKey;
 
+    /// <summary>Why that index is not unique, as a sentence without its full stop. Null if it is.</summary>
+    public virtual string? NoKeyReason => null;
+
     /// <summary>Two expressions for a SELECT: bytes of the data, and bytes of the indexes.</summary>
     public abstract string SpaceColumns { get; }
 

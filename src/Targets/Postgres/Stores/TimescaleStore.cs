@@ -34,6 +34,10 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
     public override string CreateKey => $"CREATE INDEX {Table}_key ON {Table} (source, sequence)";
 
     /// <inheritdoc/>
+    public override string NoKeyReason =>
+        "the index on source and sequence is not unique, since a unique one of a hypertable includes the time";
+
+    /// <inheritdoc/>
     public override string SpaceColumns =>
         $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT "
         + $"sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
