@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Volt;
 /// at 50 MiB. <see cref="VoltTarget"/> calls it once the server has settled. It asks the server which sources and sequence
 /// numbers exist, so that it also finds rows that no source of the trial wrote. Changes nothing.
 /// </summary>
-internal static class VoltAudit
+internal sealed class VoltAudit
 {
     /// <summary>Bytes per answer, well below the server's limit: records may be stored more than once.</summary>
     private const int PageBytes = 16 * 1024 * 1024;
@@ -19,38 +19,52 @@ internal static class VoltAudit
     /// <summary>The least BIGINT. The number below it is VoltDB's NULL.</summary>
     private const long LeastSequence = long.MinValue + 1;
 
+    // Words of the server's refusal (VoltDB 10, InvocationDispatcher).
+    private const string LimitRefused = "individual query timeout";
+
+    private readonly VoltRequest _request = new();
+    private readonly VoltConnection _connection;
+    private readonly VoltRecords _records;
+    private int? _limitMs;
+
+    private VoltAudit(VoltConnection connection, VoltRecords records, TimeSpan timeout)
+    {
+        _connection = connection;
+        _records = records;
+        _limitMs = (int)timeout.TotalMilliseconds;
+    }
+
     /// <summary>Reads all records of the audit's share of the sources.</summary>
     /// <param name="connection">A session, which a cancellation cuts.</param>
     /// <param name="records">The table.</param>
+    /// <param name="timeout">
+    /// Timeout of the session's requests. Queries get it too: a table without a key is read whole for each page, and a large one
+    /// takes longer than the server's limit of 10 s.
+    /// </param>
     /// <param name="audit">Receives the records.</param>
     /// <param name="cancellation">Cancels the reading.</param>
-    public static void Run(VoltConnection connection, VoltRecords records, StoredContent audit, CancellationToken cancellation)
+    public static void Run(
+        VoltConnection connection, VoltRecords records, TimeSpan timeout, StoredContent audit, CancellationToken cancellation) =>
+        new VoltAudit(connection, records, timeout).Run(audit, cancellation);
+
+    private void Run(StoredContent audit, CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();
-        double[] values = new double[records.Schema.ValueCount];
-        var request = new VoltRequest();
-        int page = Math.Max(1, PageBytes / records.RowBytes);
-        foreach (int source in Sources(connection, records).Where(audit.Share.Contains))
+        double[] values = new double[_records.Schema.ValueCount];
+        int page = Math.Max(1, PageBytes / _records.RowBytes);
+        foreach (int source in Sources().Where(audit.Share.Contains))
         {
-            for (long first = LeastSequence; ;)
+            // Most pages follow the one before, so that the next sequence number is asked for where a page is empty only.
+            long first = LeastSequence;
+            bool wasEmpty = true;
+            while (!wasEmpty || TryNext(source, ref first))
             {
-                var next = connection.Call(request.Clear().Begin(records.Next, 2).Integer(source).BigInt(first).End()).Table();
-                if (!next.TryRead(out var least))
-                {
-                    break;
-                }
-
-                first = least.Int64();
-                if (first < LeastSequence)
-                {
-                    // NULL: the source has no further row.
-                    break;
-                }
-
                 long last = first > long.MaxValue - page ? long.MaxValue : first + page - 1;
-                var rows = connection.Call(VoltCalls.Range(request.Clear(), records.Scan, source, first, last)).Table();
+                var rows = Ask(limit => VoltCalls.Range(_request.Clear(), _records.Scan, source, first, last, limit));
+                wasEmpty = true;
                 for (int i = 0; rows.TryRead(out var row); i++)
                 {
+                    wasEmpty = false;
                     if (i % RowsBetweenLooks == 0)
                     {
                         cancellation.ThrowIfCancellationRequested();
@@ -70,6 +84,36 @@ internal static class VoltAudit
         }
     }
 
-    private static List<int> Sources(VoltConnection connection, VoltRecords records) =>
-        [.. connection.Call("@AdHoc", records.Sources).Table().All().Select(row => (int)(long)row["source"]!)];
+    /// <summary>Moves to the least sequence number from <paramref name="first"/> on that is stored. False if there is none.</summary>
+    private bool TryNext(int source, ref long first)
+    {
+        long from = first;
+        var next = Ask(limit =>
+            _request.Clear().Begin(_records.Next, 2, limitMs: limit).Integer(source).BigInt(from).End());
+        if (!next.TryRead(out var least))
+        {
+            return false;
+        }
+
+        // NULL, below the least number, says that the source has no further row.
+        first = least.Int64();
+        return first >= LeastSequence;
+    }
+
+    private VoltTable Ask(Func<int?, VoltRequest> request)
+    {
+        try
+        {
+            return _connection.Call(request(_limitMs)).Table();
+        }
+        catch (VoltServerException e) when (_limitMs is not null && e.Message.Contains(LimitRefused, StringComparison.Ordinal))
+        {
+            // Only an administrator may ask for more than the server's limit.
+            _limitMs = null;
+            return _connection.Call(request(null)).Table();
+        }
+    }
+
+    private List<int> Sources() =>
+        [.. _connection.Call("@AdHoc", _records.Sources).Table().All().Select(row => (int)(long)row["source"]!)];
 }

@@ -95,8 +95,10 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
     /// <param name="source">The source, from 0.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="last">The last sequence number.</param>
-    public static VoltRequest Range(VoltRequest request, string procedure, int source, long first, long last) =>
-        request.Begin(procedure, 3).Integer(source).BigInt(first).BigInt(last).End();
+    /// <param name="limitMs">Longest time of its query, in milliseconds. Null for the server's own limit.</param>
+    public static VoltRequest Range(
+        VoltRequest request, string procedure, int source, long first, long last, int? limitMs = null) =>
+        request.Begin(procedure, 3, limitMs: limitMs).Integer(source).BigInt(first).BigInt(last).End();
 
     private VoltRequest Rest(VoltRequest request, RecordBatch batch, int row)
     {

@@ -100,7 +100,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
 
     /// <inheritdoc/>
     protected override void Read(VoltConnection session, StoredContent audit, CancellationToken cancellation) =>
-        VoltAudit.Run(session, Table, audit, cancellation);
+        VoltAudit.Run(session, Table, TimeoutOf(ServerVerb.Audit), audit, cancellation);
 
     /// <inheritdoc/>
     protected override void Drop(VoltConnection session, CancellationToken cancellation) =>

@@ -5,13 +5,16 @@ namespace DbIngest.Wire.Volt;
 
 /// <summary>
 /// Encodes procedure calls into one growing array, to be sent together (VoltDB, "Client Wire Protocol"): a length, version 0 of
-/// an invocation, the procedure's name, a handle that the answer repeats, and parameters, big-endian. <c>VoltCalls</c> encodes
+/// an invocation (1 with a time limit), the procedure's name, a handle that the answer repeats, and parameters, big-endian. <c>VoltCalls</c> encodes
 /// every record of <c>VoltWriter</c> straight into it, and <c>VoltAudit</c> has its own. Allocates only to grow and keeps its
 /// memory.
 /// </summary>
 public sealed class VoltRequest
 {
     private const int LengthBytes = 4;
+    private const byte PlainInvocation = 0;
+    private const byte LimitedInvocation = 1;
+    private const byte HasLimit = 1;
 
     private byte[] _bytes;
     private int _end;
@@ -40,9 +43,23 @@ public sealed class VoltRequest
     /// <param name="procedure">The procedure's name.</param>
     /// <param name="parameters">Number of parameters that follow.</param>
     /// <param name="handle">Repeated by the answer, to match it to this call.</param>
-    public VoltRequest Begin(string procedure, int parameters, long handle = 0)
+    /// <param name="limitMs">
+    /// Longest time of a query of the call in milliseconds, in place of the server's own limit (10 s by default). Null keeps the
+    /// server's. A server with users refuses more than its own limit from a user who is no administrator.
+    /// </param>
+    public VoltRequest Begin(string procedure, int parameters, long handle = 0, int? limitMs = null)
     {
-        BeginMessage().Byte(0).Utf8(procedure).Int64(handle);
+        BeginMessage();
+        if (limitMs is { } limit)
+        {
+            Byte(LimitedInvocation).Byte(HasLimit).Int32(limit);
+        }
+        else
+        {
+            Byte(PlainInvocation);
+        }
+
+        Utf8(procedure).Int64(handle);
         BinaryPrimitives.WriteInt16BigEndian(Take(2), (short)parameters);
         return this;
     }

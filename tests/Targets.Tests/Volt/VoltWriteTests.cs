@@ -1,5 +1,7 @@
+using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Volt;
+using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Tests.Volt;
 
@@ -33,6 +35,27 @@ public sealed class VoltWriteTests(VoltFixture fixture)
         }
 
         Trial.Audit(target, workload, table).Findings.ShouldBeEmpty();
+        target.Clean();
+    }
+
+    /// <summary>
+    /// The audit gives its queries more time than the server's 10 s. That the server heeds a call's limit shows where it is
+    /// shorter than the query takes.
+    /// </summary>
+    [Fact]
+    public void Call_LimitOfItsQuery_ReplacesTheServers()
+    {
+        var workload = Workload(3);
+        var table = Trial.Table(workload, 2, 2000);
+        using var target = new VoltDefinition().Open(fixture.Options());
+        target.Prepare(table);
+        Trial.WriteAll(target, workload, table, 1000);
+        using var connection = VoltConnection.Open(new() { Server = IPEndPoint.Parse(fixture.Endpoint) });
+        VoltRequest Pairs(int limitMs) => new VoltRequest().Begin("@AdHoc", 1, limitMs: limitMs).Text(
+            "SELECT COUNT(*) FROM dbingest_records a, dbingest_records b WHERE a.source = b.source").End();
+
+        Should.Throw<VoltServerException>(() => connection.Call(Pairs(1))).Message.ShouldContain("timeout");
+        connection.Call(Pairs(60_000)).Number().ShouldBe(2 * 2000 * 2000);
         target.Clean();
     }
 
