@@ -48,7 +48,10 @@ public sealed record StoreAdvice
     /// <summary>Bytes of all records that are kept, on the line of <see cref="BytesPerRecord"/>; null where that is.</summary>
     public double? DiskBytes { get; init; }
 
-    /// <summary>Interval of these bytes. It allows for what trials and sizes differ by, not for larger stores.</summary>
+    /// <summary>
+    /// Interval of these bytes. It allows for what trials and sizes differ by, and for 5 % to either side per tenfold of
+    /// <see cref="Extrapolation"/>.
+    /// </summary>
     public Interval? IntervalDiskBytes { get; init; }
 
     /// <summary>Most records that a database held after a trial; null without trials of several sizes.</summary>

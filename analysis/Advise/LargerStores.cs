@@ -1,0 +1,20 @@
+namespace DbIngest.Analysis.Advise;
+
+/// <summary>
+/// What a line of bytes over records cannot know of stores that are larger than the ones it was fitted to: pages that split,
+/// numbers that take more bytes, larger files, compactions. <see cref="StoreEvidence"/> widens the interval of the disk space
+/// by it.
+/// </summary>
+internal static class LargerStores
+{
+    /// <summary>
+    /// Half width per tenfold of records, as a share of the disk space. Chosen after a check on ten stores that were 32 times
+    /// larger than the ones measured before (docs/how-to/choose-a-store.md, "How far to trust the disk space").
+    /// </summary>
+    public const double ShareOfTenfold = 0.05;
+
+    /// <summary>Half width as a share of the disk space.</summary>
+    /// <param name="times">Asked records / most records that a measured store held.</param>
+    /// <returns>0 for what is not larger.</returns>
+    public static double ShareOf(double times) => times > 1 ? ShareOfTenfold * Math.Log10(times) : 0;
+}
