@@ -185,13 +185,13 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var defaults = DefaultsOf(options);
         return AxisArguments.All.Where(axis => !axis.IsPerDatabase)
             .Select(axis => (Axis: axis, Text: SearchReader.Refuses(axis, options) ? null : options.TextOf(axis)
-                ?? (IsOfInput(axis, options) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
+                ?? (IsOfInput(axis) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
                 ?? (defaults.TryGetValue(axis, out var own) ? own : axis.Default)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
-    }
 
-    /// <summary>True for the number of values if a recording decides it, whatever a protocol says.</summary>
-    private static bool IsOfInput(Axis axis, SweepOptions options) => axis == SweepAxes.Values && options.Input is not null;
+        // What a recording decides, it decides whatever a protocol says.
+        bool IsOfInput(Axis axis) => defaults.TryGetValue(axis, out string? own) && own is null;
+    }
 
     /// <summary>
     /// Lists the defaults that other options replace. A recording decides its number of values. A search and a rate with
@@ -352,8 +352,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             found.Add($"records with the values of the input instead of {values} values");
         }
 
-        foreach (var axis in AxisArguments.All.Where(axis => protocol.TextOf(axis) is not null
-            && !(hasOwnValues && axis == SweepAxes.Values)))
+        foreach (var axis in AxisArguments.All.Except(hasOwnValues ? [SweepAxes.Values] : [])
+            .Where(axis => protocol.TextOf(axis) is not null))
         {
             Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader)
                 .Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);

@@ -84,7 +84,7 @@ internal sealed class VoltAudit
         }
     }
 
-    /// <summary>Moves to the least sequence number from <paramref name="first"/> on that is stored. False if there is none.</summary>
+    /// <summary>Moves to the least stored sequence number from <paramref name="first"/> on. False if there is none.</summary>
     private bool TryNext(int source, ref long first)
     {
         long from = first;

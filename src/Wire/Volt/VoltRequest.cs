@@ -5,9 +5,9 @@ namespace DbIngest.Wire.Volt;
 
 /// <summary>
 /// Encodes procedure calls into one growing array, to be sent together (VoltDB, "Client Wire Protocol"): a length, version 0 of
-/// an invocation (1 with a time limit), the procedure's name, a handle that the answer repeats, and parameters, big-endian. <c>VoltCalls</c> encodes
-/// every record of <c>VoltWriter</c> straight into it, and <c>VoltAudit</c> has its own. Allocates only to grow and keeps its
-/// memory.
+/// an invocation (1 with a time limit), the procedure's name, a handle that the answer repeats, and parameters, big-endian.
+/// <c>VoltCalls</c> encodes every record of <c>VoltWriter</c> straight into it, and <c>VoltAudit</c> has its own. Allocates only
+/// to grow and keeps its memory.
 /// </summary>
 public sealed class VoltRequest
 {

@@ -70,7 +70,10 @@ public class SearchComparisonTests
         Comparison.Of(both.With(first, second), both.With(first, second), 0.05).OnlyA.ShouldBeEmpty();
     }
 
-    /// <summary>A rate of random arrivals is lower than one of equal intervals: their ratio is not that of the databases.</summary>
+    /// <summary>
+    /// A rate of random arrivals is lower than one of equal
+    /// intervals, so their ratio says nothing of databases.
+    /// </summary>
     [Fact]
     public void Of_SearchesWithOtherArrivals_SaysSo()
     {

@@ -13,7 +13,10 @@ public sealed class AdditionTrialTests
 {
     private const int Batch = 10;
 
-    /// <summary>Without a duration, the records that the trial never took are known, and count neither as sent nor as lost.</summary>
+    /// <summary>
+    /// Without a duration, the records that the trial never took
+    /// are known. They count neither as sent nor as lost.
+    /// </summary>
     [Fact]
     public void Run_FailsAfterTheAddition_CountsTheRecordsThatWereSentWithTheValues()
     {

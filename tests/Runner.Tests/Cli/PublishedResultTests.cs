@@ -40,7 +40,7 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         said.ReplaceLineEndings(" ").ShouldContain(finding);
     }
 
-    /// <summary>A resumed sweep that is interrupted leaves a summary without its trials, and nobody has changed anything.</summary>
+    /// <summary>A resumed sweep that is interrupted leaves a summary without its trials. Nobody has changed anything.</summary>
     [Fact]
     public void Check_JournalThatWentOnBehindItsSummary_SaysSo()
     {
