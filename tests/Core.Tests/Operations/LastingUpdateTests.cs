@@ -3,7 +3,6 @@ using DbIngest.Abstractions.Records;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;

@@ -10,7 +10,7 @@ public class StepFailureTests
     [Fact]
     public void WhyOf_LackOfTheMachine_IsThatOfTheStore()
     {
-        StepFailure.WhyOf(new OutOfMemoryException("no thread")).ShouldNotBeNull().ShouldContain("no more memory or threads");
+        StepFailure.WhyOf(new InsufficientMemoryException("no thread")).ShouldNotBeNull().ShouldContain("no more memory or threads");
         StepFailure.WhyOf(new IOException("Too many open files", 24)).ShouldNotBeNull().ShouldContain("ulimit -n");
         StepFailure.WhyOf(new IOException("No space left on device", 28)).ShouldBe("No space left on device");
         StepFailure.WhyOf(new UnauthorizedAccessException("denied")).ShouldBe("denied");
