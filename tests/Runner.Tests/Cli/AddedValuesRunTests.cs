@@ -90,7 +90,8 @@ public class AddedValuesRunTests
         using var folder = new CommandFolder();
         File.WriteAllText(folder.File("meter.csv"),
             "time,power [W],added_2\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:00:01Z,3,4\n");
-        folder.Expect(ExitCode.BadArguments, "--db=sqlite", "--input=meter.csv", "--records=100", "--add-values=none,2@1s")
+        folder.Expect(ExitCode.BadArguments, "--db=sqlite", "--input=meter.csv", "--sources=1",
+            "--records=2", "--add-values=none,2@1s")
             .Error.ShouldContain("--add-values: the input has a value 'added_2' already; rename it.");
     }
 

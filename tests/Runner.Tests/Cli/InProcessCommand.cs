@@ -1,7 +1,9 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
+using DbIngest.Targets.Sqlite;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -28,6 +30,9 @@ internal static class InProcessCommand
         string locks = Directory.CreateTempSubdirectory("dbingest-test-locks-").FullName;
         Environment.SetEnvironmentVariable(MachineRuns.FolderVariable, locks);
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(locks, recursive: true);
+
+        // As a sweep starts it: the first use configures SQLite for the whole process, and an export or a test may be that.
+        _ = new SqliteDefinition().Probe(new TargetOptions { WorkFolder = locks });
     }
 
     /// <summary>
