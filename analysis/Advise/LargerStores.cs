@@ -8,8 +8,8 @@ namespace DbIngest.Analysis.Advise;
 internal static class LargerStores
 {
     /// <summary>
-    /// Half width per tenfold of records, as a share of the disk space. Chosen after a check on ten stores that were 32 times
-    /// larger than the ones measured before (docs/how-to/choose-a-store.md, "How far to trust the disk space").
+    /// Half width per tenfold of records, as a share of the disk space. Chosen after a check on ten stores that were 6 to
+    /// 32 times larger than the ones measured before (docs/how-to/choose-a-store.md, "How far to trust the disk space").
     /// </summary>
     public const double ShareOfTenfold = 0.05;
 

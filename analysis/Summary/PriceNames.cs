@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Finds prices by name (<c>--price db1=0.3/h</c>) that no database, node or host has. <c>run</c> asks it once servers are known,
-/// <c>report</c> and <c>compare</c> once results are read. A file of prices may serve many runs, so such a price is no error.
+/// <c>report</c> and <c>compare</c> once results are read. They warn and go on, since one file of prices may serve many runs.
 /// </summary>
 public static class PriceNames
 {
