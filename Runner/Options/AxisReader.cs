@@ -6,9 +6,9 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads the values of an axis from the text of its option: a list, or a range for whole numbers.
-/// <see cref="SweepRequestReader"/> uses it for options, protocols, profiles and defaults alike, and
-/// <see cref="StudyProtocol"/> for the number of records. The bounds stand in the entry of the axis in
-/// <see cref="SweepAxes"/>, not here. It reports problems to the reader and never throws.
+/// <see cref="SweepRequestReader"/> uses it for options, protocols, profiles and defaults alike, <see cref="StudyProtocol"/> for
+/// the number of records, and <see cref="ProtocolDepartures"/> for the values of a protocol. The bounds stand in the entry of the
+/// axis in <see cref="SweepAxes"/>, not here. It reports problems to the reader and never throws.
 /// </summary>
 internal sealed class AxisReader(OptionReader reader)
 {

@@ -5,9 +5,9 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The published protocol of a study as option values (<c>--study</c>), or that of a workload file, which <c>YcsbProtocol</c>
-/// builds (<c>--ycsb</c>). <see cref="SweepRequestReader"/> applies it to options that the user left out, and lists options with
-/// other values as deviations. Immutable. A changed value changes what <c>--study</c> measures, and <c>--resume</c> then refuses
-/// sweeps of earlier versions.
+/// builds (<c>--ycsb</c>). <see cref="SweepRequestReader"/> applies it to options that the user left out, and
+/// <see cref="ProtocolDepartures"/> lists other values as deviations. Immutable. A changed value changes what <c>--study</c>
+/// measures, and <c>--resume</c> then refuses sweeps of earlier versions.
 /// </summary>
 /// <param name="Axes">Option texts of the axes that the protocol fixes.</param>
 /// <param name="Trials">Trials per point, including warm-up trials.</param>
@@ -16,7 +16,11 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
 {
     /// <summary>Write-heavy enterprise ingestion (Int. Journal of Big Data 2(1), 2015): eight sources on two machines.</summary>
     public static readonly StudyProtocol WriteHeavyIngestion = new(
-        new Dictionary<Axis, string> { [SweepAxes.Sources] = "5+3", [SweepAxes.Records] = "10000..330000/10000" }, "13", "3");
+        new Dictionary<Axis, string> { [SweepAxes.Sources] = "5+3", [SweepAxes.Records] = "10000..330000/10000" }, "13", "3")
+    {
+        // The study had four nodes of some databases and one of others. Profiles of endpoints have its batches.
+        LeavesOpen = [SweepAxes.Nodes, SweepAxes.Batch, SweepAxes.InFlight, SweepAxes.Values],
+    };
 
     /// <summary>The number of rows that study 2 measured five times instead of ten.</summary>
     private const long Million = 1_000_000;
@@ -44,6 +48,11 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
             "assumed by the preset, as the study states neither: records of 1,000 bytes and YCSB's law of keys",
             "an update writes the whole record",
         ],
+        Choices = new Dictionary<Axis, string>
+        {
+            [SweepAxes.Via] = SweepAxes.ViaNone,
+            [SweepAxes.Index] = TableIndex.Key,
+        },
     };
 
     /// <summary>Read and update mixes with a million rows: 5 measured trials after 3 of warm-up.</summary>
@@ -88,6 +97,11 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
                 + "relational first a row of control data a source and one a batch; reads ask for records alone; --index none "
                 + "takes the key from control data, and from records where their database finds them without",
         ],
+        Choices = new Dictionary<Axis, string>
+        {
+            [SweepAxes.Index] = $"{TableIndex.Key},{TableIndex.None}",
+            [SweepAxes.ServiceThreads] = "queue",
+        },
     };
 
     /// <summary>
@@ -119,6 +133,7 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
                 + "when they were due",
             "assumed by the preset: records of nine doubles",
         ],
+        Choices = new Dictionary<Axis, string> { [SweepAxes.Index] = TableIndex.Key },
     };
 
     /// <summary>
@@ -126,6 +141,18 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     /// also where an option replaces a value: they say what the preset has, not what the sweep has.
     /// </summary>
     public IReadOnlyList<string> Departures { get; init; } = [];
+
+    /// <summary>
+    /// Axes that the study leaves open, or on which it had other values for each database: no value is a departure.
+    /// </summary>
+    public IReadOnlyList<Axis> LeavesOpen { get; init; } = [];
+
+    /// <summary>
+    /// Option texts of axes that the user may leave out or give some of these values: other values are departures. On an axis
+    /// that stands neither here nor in <see cref="LeavesOpen"/> or <see cref="Axes"/>, every value that changes what a trial does
+    /// is one.
+    /// </summary>
+    public IReadOnlyDictionary<Axis, string> Choices { get; init; } = new Dictionary<Axis, string>();
 
     /// <summary>Further departures of a sweep that measures a composition of two databases.</summary>
     public IReadOnlyList<string> HybridDepartures { get; init; } = [];

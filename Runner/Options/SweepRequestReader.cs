@@ -100,7 +100,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         new SweepRequestCheck(_reader).Check(request);
         _reader.ThrowIfRefused();
-        return protocol is null ? request : request with { Deviations = Deviations(request, protocol) };
+        return protocol is null ? request : request with { Deviations = ProtocolDepartures.Of(request, protocol) };
     }
 
     private static DatabaseAccess NoAccess =>
@@ -327,69 +327,5 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
                 : "--on-bad-row", "there is no input to read; give --input PATH too");
 
         return null;
-    }
-
-    private static List<string> Deviations(SweepRequest request, StudyProtocol protocol)
-    {
-        var protocolReader = new OptionReader();
-        var found = new List<string>(protocol.Departures);
-        if (request.Databases.Any(database => database.Definition.Parts.Count > 1))
-        {
-            found.AddRange(protocol.HybridDepartures);
-        }
-
-        void Compare<T>(string option, IReadOnlyList<T> asked, IReadOnlyList<T> published, string text)
-        {
-            if (!asked.SequenceEqual(published))
-            {
-                found.Add($"{option} is {string.Join(',', asked)} instead of {text}");
-            }
-        }
-
-        bool hasOwnValues = request.Input is not null && request.Values is null;
-        if (hasOwnValues && protocol.TextOf(SweepAxes.Values) is { } values)
-        {
-            found.Add($"records with the values of the input instead of {values} values");
-        }
-
-        foreach (var axis in AxisArguments.All.Except(hasOwnValues ? [SweepAxes.Values] : [])
-            .Where(axis => protocol.TextOf(axis) is not null))
-        {
-            Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader)
-                .Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
-        }
-
-        // For example a rate, a duration or a mix, if the study has none.
-        foreach (var axis in AxisArguments.All.Where(axis => axis.IsOptional && axis.Groups && protocol.TextOf(axis) is null
-            && request.Axes.GetValueOrDefault(axis) is { Count: > 0 }))
-        {
-            found.Add($"--{axis.Option} {string.Join(axis.Separator, request.Axes[axis])}, which the study does not have");
-        }
-
-        if (request.Blocks > 1)
-        {
-            Compare("--blocks", [request.Blocks.Value], [1], "1");
-        }
-
-        Compare("--trials", [request.Trials],
-            [.. protocolReader.Numbers("--trials", protocol.Trials, 1, NonAxisLimits.Trials).Select(n => (int)n)],
-            protocol.Trials);
-        if (request.Search is { } search)
-        {
-            found.Add($"--find {search.Limit}, which the study does not have");
-        }
-
-        if (request.Precision is not null)
-        {
-            found.Add(FormattableString.Invariant(
-                $"--precision goes on for up to {request.MaxTrials} trials instead of {protocol.Trials}"));
-        }
-
-        Compare("--warmup", [request.WarmUp],
-            [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, NonAxisLimits.Trials).Select(n => (int)n)],
-            protocol.WarmUp);
-        Compare("--rehearsal", [request.RehearsalS],
-            [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, NonAxisLimits.RehearsalSeconds)], Defaults.Rehearsal);
-        return found;
     }
 }

@@ -93,7 +93,17 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
             _notes.Add($"records are loaded in batches, of {LoadBatch} where --batch is left out, not one by one");
         }
 
-        return new(axes, Defaults.Trials, Defaults.WarmUp) { Departures = _notes };
+        // The file does not say how the store is deployed. YCSB's clients reach it directly and find records by their key.
+        return new(axes, Defaults.Trials, Defaults.WarmUp)
+        {
+            Departures = _notes,
+            LeavesOpen = [SweepAxes.Nodes],
+            Choices = new Dictionary<Axis, string>
+            {
+                [SweepAxes.Via] = SweepAxes.ViaNone,
+                [SweepAxes.Index] = TableIndex.Key,
+            },
+        };
     }
 
     private string Mix(out bool inserts, out bool scans)

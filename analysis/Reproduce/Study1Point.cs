@@ -26,6 +26,14 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
     /// <summary>Most records per source of the study.</summary>
     public const long LargestN = 330_000;
 
+    /// <summary>Optional axes whose departures have other words, or that only points with a mix or a service have.</summary>
+    private static readonly Axis[] Known =
+    [
+        SweepAxes.Nodes, SweepAxes.Mix, SweepAxes.Rate, SweepAxes.Duration, SweepAxes.Via, SweepAxes.Index, SweepAxes.Freshness,
+        SweepAxes.Operations, SweepAxes.ClientThreads, SweepAxes.ServiceThreads, SweepAxes.ServiceConnections,
+        SweepAxes.ServiceHttp,
+    ];
+
     /// <summary>Axes of the point.</summary>
     public Point Point => Summary.Point;
 
@@ -60,16 +68,17 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
                 ? [FormattableString.Invariant($"N outside {SmallestN:#,0} to {LargestN:#,0}")] : Array.Empty<string>(),
             .. point.Sources.Total == Sources ? Array.Empty<string>() : [OfSources(point.Sources.Total)],
             .. nodes == (isCluster ? ClusterNodes : 1) ? Array.Empty<string>() : [OfNodes(nodes)],
-            .. Beside(point).OfType<string>(),
+            .. TableOf(point).OfType<string>(),
+            .. OtherAxes.Of(point, Known),
         ]);
     }
 
     /// <summary>
-    /// Returns the features of a point that the study did not have, such as a fault or late records; null for each absent one.
-    /// The study switched every index off, so a table that <c>--via none</c>, <c>--freshness none</c> or <c>--index</c> prepares
-    /// for single records is one of them.
+    /// Returns how the table of a point, or the way to it, departs; null for each departure that the point does not have. The
+    /// study switched every index off, so a table that <c>--via none</c>, <c>--freshness none</c> or <c>--index</c> prepares for
+    /// single records departs.
     /// </summary>
-    private static IEnumerable<string?> Beside(Point point) =>
+    private static IEnumerable<string?> TableOf(Point point) =>
     [
         point.Via switch
         {
@@ -78,16 +87,8 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
             _ => "through a service",
         },
         SweepAxes.Index.TryGet(point.Axes, out string? index) ? $"a table for single records with index {index}" : null,
-        point.Disorder?.Words,
-        point.Backfill?.Words,
-        point.Duplicates?.Words,
-        point.Series?.Words,
-        point.Prefill?.Words,
         SweepAxes.Freshness.TryGet(point.Axes, out var probes)
             ? probes.IsNone ? "a table as for probes" : probes.Words("probes") : null,
-        point.Queries?.Words("queries"),
-        point.Fault?.Words,
-        point.AddedValues?.Words,
     ];
 
     /// <summary>

@@ -25,6 +25,12 @@ internal sealed class Study2Data
     private const int Lanes = 32;
     private const string Letters = "ABCDE";
 
+    /// <summary>Optional axes that the study has, or whose departures have other words.</summary>
+    private static readonly Axis[] Known =
+    [
+        SweepAxes.Nodes, SweepAxes.Mix, SweepAxes.Rate, SweepAxes.Duration, SweepAxes.Operations, SweepAxes.Via, SweepAxes.Index,
+    ];
+
     /// <summary>The means that the study's text gives, in operations/s.</summary>
     private static readonly Dictionary<(char Mix, long Records, string Database), double> Published = new()
     {
@@ -174,9 +180,7 @@ internal sealed class Study2Data
         { Via: not (null or SweepAxes.ViaNone) } => "through a service",
         { IsIndexed: false } => "a table without its key",
         { HasTimeIndex: true } => "a second index, on time",
-        { Disorder: { } disorder } => disorder.Words,
-        { Backfill: { } backfill } => backfill.Words,
-        { ClientThreads: not null } => SweepAxes.ClientThreads.Phrase(point.Axes),
+        _ when OtherAxes.TextOf(point, Known) is { } other => other,
         _ when point.Sources.Total * point.InFlight != Lanes =>
             FormattableString.Invariant($"{point.Sources.Total * point.InFlight} lanes"),
         _ when !Sizes.Contains(TotalOf(point)) => FormattableString.Invariant($"{TotalOf(point):#,0} rows"),

@@ -30,6 +30,16 @@ internal sealed class Study3Data
     private static readonly int[] Concurrencies = [1, 10, 50, 100, 500, 1000];
 
     /// <summary>
+    /// Optional axes that the study has or leaves open, or whose departures have other words. The preset starts a server again
+    /// only where the run has started it.
+    /// </summary>
+    private static readonly Axis[] Known =
+    [
+        SweepAxes.Nodes, SweepAxes.Mix, SweepAxes.Rate, SweepAxes.Duration, SweepAxes.Operations, SweepAxes.Via, SweepAxes.Index,
+        SweepAxes.ServiceThreads, SweepAxes.ServiceConnections, SweepAxes.ServiceHttp, SweepAxes.Restart,
+    ];
+
+    /// <summary>
     /// The study's averages over concurrency, for each store at read-heavy, write-heavy and mixed load.
     /// </summary>
     private static readonly (string Figure, Func<TrialResult, double?> Of, double[][] Published)[] Tables =
@@ -159,6 +169,8 @@ internal sealed class Study3Data
         { Mix: { } mix } when !Loads.Any(load => load.Mix == mix.Words) => $"the mix {mix.Words}",
         { Rate: not null } => "operations that arrive at a rate",
         { ServiceHttp: ServiceHttp.Version2 } => "HTTP/2",
+        { HasTimeIndex: true } => "a second index, on time",
+        _ when OtherAxes.TextOf(point, Known) is { } other => other,
         _ when Study1Point.NodesOf(summary, point) > 1 => "several nodes",
         _ when !Concurrencies.Contains(Lanes(point)) => FormattableString.Invariant($"{Lanes(point)} requests at once"),
         _ => null,

@@ -33,6 +33,13 @@ internal sealed class Study4Data
         ("ado", "GET", 12.55), ("ado", "PUT", 4.49),
     ];
 
+    /// <summary>Optional axes that the study has, or whose departures have other words.</summary>
+    private static readonly Axis[] Known =
+    [
+        SweepAxes.Nodes, SweepAxes.Mix, SweepAxes.Rate, SweepAxes.Duration, SweepAxes.Operations, SweepAxes.Via, SweepAxes.Index,
+        SweepAxes.ServiceThreads, SweepAxes.ServiceConnections, SweepAxes.ServiceHttp,
+    ];
+
     private readonly Dictionary<(string Database, string Mix, string Threads), PointSummary> _points = [];
 
     private Study4Data(IReadOnlyList<SweepSummary> summaries)
@@ -171,6 +178,9 @@ internal sealed class Study4Data
         { Rate: { } rate } when rate.ToString() != "300" => $"the rate {rate}",
         { ServiceHttp: ServiceHttp.Version2 } => "HTTP/2",
         { ServiceConnections: not 10 } => "another number of connections than 10",
+        { IsIndexed: false } => "a table without its key",
+        { HasTimeIndex: true } => "a second index, on time",
+        _ when OtherAxes.TextOf(point, Known) is { } other => other,
         _ when Study1Point.NodesOf(summary, point) > 1 => "several nodes",
         _ => null,
     };

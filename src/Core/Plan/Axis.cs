@@ -81,6 +81,19 @@ public abstract class Axis
     public string PhraseWhenAbsent { get => field ?? $"no {Name}"; init; }
 
     /// <summary>
+    /// The text of the value with which a trial does the same as without the axis, for example <c>none</c>. Null if each value
+    /// changes something, as <c>--via none</c>, which gives the table a key.
+    /// </summary>
+    public string? TextAsAbsent { get; init; }
+
+    /// <summary>
+    /// True if the value changes what a trial does. False without a value, and for <see cref="TextAsAbsent"/>. The lists of how a
+    /// sweep or a point departs from a study's protocol ask it.
+    /// </summary>
+    /// <param name="values">The values of a point.</param>
+    public bool Changes(AxisValues values) => Text(values) is { } text && text != TextAsAbsent;
+
+    /// <summary>
     /// True if the value decides how a target is opened. Points that differ in it are written to different targets, and the
     /// analysis compares them.
     /// </summary>

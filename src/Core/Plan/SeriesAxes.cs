@@ -6,6 +6,8 @@ namespace DbIngest.Core.Plan;
 /// </summary>
 internal static class SeriesAxes
 {
+    private const string None = "none";
+
     /// <summary>Series of each source. Absent without <c>--series</c>.</summary>
     public static TextAxis<SeriesCount> Series() => new()
     {
@@ -26,6 +28,7 @@ internal static class SeriesAxes
         PlotTitle = "series a source",
         Kinds = series => series.IsHotspot ? "hotspot" : string.Empty,
         PhraseWhenAbsent = "one series a source",
+        TextAsAbsent = None,
         Shows = series => series.Words,
         Says = series => series.Words,
     };
@@ -48,6 +51,7 @@ internal static class SeriesAxes
         Nesting = 58,
         PlotTitle = "% of series replaced a minute",
         PhraseWhenAbsent = "each series lasts",
+        TextAsAbsent = None,
         Shows = churn => churn.Words,
         Says = churn => churn.Words,
     };

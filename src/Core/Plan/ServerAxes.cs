@@ -34,6 +34,7 @@ public static class ServerAxes
         IsOptional = true,
         Nesting = 42,
         PhraseWhenAbsent = $"restart {RestartNone}",
+        TextAsAbsent = RestartNone,
         Opens = (options, name) => name == RestartServer ? options with { WantsPrivateServer = true } : options,
         Says = name => $"restart {name}",
     };
@@ -60,6 +61,7 @@ public static class ServerAxes
         Nesting = 49,
         NumberWhenAbsent = double.NaN,
         PhraseWhenAbsent = "no fault",
+        TextAsAbsent = "none",
         Shows = fault => fault.Words,
         Says = fault => fault.Words,
     };

@@ -80,6 +80,7 @@ internal static class ServiceAxes
         IsOptional = true,
         Nesting = 39,
         PhraseWhenAbsent = "threads queue",
+        TextAsAbsent = ThreadModels[0],
         Opens = (options, _) => options,
         Says = name => $"threads {name}",
     };
@@ -100,6 +101,7 @@ internal static class ServiceAxes
         IsOptional = true,
         Nesting = 43,
         PhraseWhenAbsent = $"HTTP/{ServiceHttp.Version11}",
+        TextAsAbsent = ServiceHttp.Version11,
         Opens = (options, _) => options,
         Says = version => $"HTTP/{version}",
     };

@@ -9,6 +9,8 @@ namespace DbIngest.Core.Plan;
 /// </summary>
 internal static class StreamAxes
 {
+    private const string None = "none";
+
     /// <summary>The share of records that come late. Absent without <c>--disorder</c>.</summary>
     public static TextAxis<Disorder> Disorder() => new()
     {
@@ -28,6 +30,7 @@ internal static class StreamAxes
         PlotTitle = "% of records late",
         Kinds = disorder => disorder.IsNone ? string.Empty : FormattableString.Invariant($"up to {disorder.MostS:0.######} s"),
         PhraseWhenAbsent = "in order of time",
+        TextAsAbsent = None,
         Shows = disorder => disorder.Words,
         Says = disorder => disorder.Words,
     };
@@ -50,6 +53,7 @@ internal static class StreamAxes
         Nesting = 52,
         PlotTitle = "% of batches sent twice",
         PhraseWhenAbsent = "each sent once",
+        TextAsAbsent = None,
         Shows = duplicates => duplicates.Words,
         Says = duplicates => duplicates.Words,
     };
@@ -74,6 +78,7 @@ internal static class StreamAxes
         PlotTitle = "% of batches from an old period",
         Kinds = backfill => backfill.IsNone ? string.Empty : FormattableString.Invariant($"{backfill.GapS:0.######} s before"),
         PhraseWhenAbsent = "new records only",
+        TextAsAbsent = None,
         Shows = backfill => backfill.Words,
         Says = backfill => backfill.Words,
     };
@@ -119,6 +124,7 @@ internal static class StreamAxes
         Nesting = 56,
         PlotTitle = "queries/s",
         PhraseWhenAbsent = "no questions meanwhile",
+        TextAsAbsent = None,
         Shows = queries => queries.Words("queries"),
         Says = queries => queries.Words("queries"),
     };
@@ -139,6 +145,7 @@ internal static class StreamAxes
         Nesting = 54,
         PlotTitle = "records stored before",
         PhraseWhenAbsent = "an empty table",
+        TextAsAbsent = None,
         Shows = prefill => prefill.IsNone ? "none" : prefill.Records.ToString("#,0", CultureInfo.InvariantCulture),
         Says = prefill => prefill.Words,
     };
@@ -161,6 +168,7 @@ internal static class StreamAxes
         Nesting = 59,
         PlotTitle = "values added",
         PhraseWhenAbsent = "no value added",
+        TextAsAbsent = None,
         Shows = added => added.Words,
         Says = added => added.Words,
     };

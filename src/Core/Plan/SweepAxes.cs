@@ -151,6 +151,7 @@ public static class SweepAxes
         PlotTitle = "nodes",
         NumberWhenAbsent = 1,
         PhraseWhenAbsent = "1 node",
+        TextAsAbsent = "1",
         Opens = (options, nodes) => options with { Nodes = nodes },
         Says = nodes => FormattableString.Invariant($"{nodes} {(nodes == 1 ? "node" : "nodes")}"),
     });

@@ -120,6 +120,9 @@ public class Study3Tests
         [
             one with { Via = null }, one with { Mix = null }, one with { Mix = Mix("ycsb-a") }, one with { InFlight = 7 },
             one with { Rate = ArrivalRate.TryParse("100", out var rate) ? rate : null }, one with { ServiceHttp = "2" },
+            one with { Fault = PlannedFault.TryParse("kill@5s", out var fault) ? fault : null },
+            one with { Backfill = Backfill.TryParse("20%:1h", out var old) ? old : null },
+            Point.Of(one.Axes.With(SweepAxes.Index, TableIndex.Time)),
         ];
         Reproduction.OfStudy3([new FakeSweep
         {
@@ -130,7 +133,8 @@ public class Study3Tests
             .Select(sentence => sentence[(sentence.IndexOf('(', StringComparison.Ordinal) + 1)..^2])
             .ShouldBe(
                 ["not through the service", "no mix", "the mix ycsb-a", "7 requests at once",
-                    "operations that arrive at a rate", "HTTP/2"],
+                    "operations that arrive at a rate", "HTTP/2", "kill after 5 s", "20 % of batches from 3600 s before",
+                    "a second index, on time"],
                 ignoreOrder: true);
     }
 

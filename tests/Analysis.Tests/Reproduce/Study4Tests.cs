@@ -56,7 +56,9 @@ public class Study4Tests
         var reproduction = Reproduction.OfStudy4([new FakeSweep().Summary, (Sweep(true, 0.01) with
         {
             Places = [At("study4-get", "async") with { ServiceConnections = 4 }, At("study4-get", "async") with { Rate = null },
-                At("study4-get", "async") with { ServiceHttp = "2" }, At("study4-get", "async") with { Nodes = 3 }],
+                At("study4-get", "async") with { ServiceHttp = "2" }, At("study4-get", "async") with { Nodes = 3 },
+                Point.Of(At("study4-get", "async").Axes.With(SweepAxes.Index, TableIndex.None)),
+                Point.Of(At("study4-get", "async").Axes.With(SweepAxes.Restart, ServerAxes.RestartServer))],
         }).Summary]);
 
         reproduction.Findings.Count.ShouldBe(12);
@@ -67,6 +69,8 @@ public class Study4Tests
         basis.ShouldContain("(a closed loop)");
         basis.ShouldContain("(HTTP/2)");
         basis.ShouldContain("(several nodes)");
+        basis.ShouldContain("(a table without its key)");
+        basis.ShouldContain("(restart server)");
     }
 
     /// <summary>Trials of another duration are judged, and the reader is told. Those of the study's come first.</summary>
