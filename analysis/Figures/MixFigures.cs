@@ -16,19 +16,41 @@ internal static class MixFigures
     /// <summary>Most sizes with box plots: more would fill the page.</summary>
     private const int MostSizes = 3;
 
-    /// <summary>Throughput over the update share. Empty for fewer than two shares.</summary>
-    public static IEnumerable<Chart> Throughput(IReadOnlyList<StoredResult> results) => SetOf(results) is { } set
+    /// <summary>
+    /// Throughput over the update share. Empty for fewer than two shares. Points at a rate are left out by name, since arrivals
+    /// decide their operations/s.
+    /// </summary>
+    public static IEnumerable<Chart> Throughput(IReadOnlyList<StoredResult> results) => Unpaced(results) is { } set
         ? [LineFigures.Throughput(set.Drawn(), "throughput-mixes", "Throughput over the update share")]
         : [];
 
-    /// <summary>Box plots at up to three N, and the 99th percentile of each kind of operation.</summary>
+    /// <summary>
+    /// Box plots of throughput at up to three N, without points at a rate, and the 99th percentile of each kind of operation.
+    /// </summary>
     public static IEnumerable<Chart> Others(IReadOnlyList<StoredResult> results)
     {
-        if (SetOf(results) is not { } set)
+        if (SetOf(results, _ => true) is not { } set)
         {
             yield break;
         }
 
+        foreach (Chart chart in Unpaced(results) is { } unpaced ? Boxes(unpaced) : [])
+        {
+            yield return chart;
+        }
+
+        foreach (var kind in (OperationKind[])[OperationKind.Read, OperationKind.Update])
+        {
+            if (set.Series.Any(series => series.Points.Any(point => Of(point, kind) is not null)))
+            {
+                yield return LineFigures.Latency(set.Drawn(), $"{LoadWords.Of(kind)}-p99-mixes",
+                    $"p99 of {LoadWords.Of(kind)}s over the update share", point => Of(point, kind)?.P99Us / 1000);
+            }
+        }
+    }
+
+    private static IEnumerable<Chart> Boxes(PlotSet set)
+    {
         long[] sizes = [.. set.Series.SelectMany(series => series.Points).Select(point => point.Point.RecordsPerSource).Distinct()
             .Order()];
         foreach (long size in SpreadFigures.Evenly([.. sizes.Select(n => (double)n)], MostSizes))
@@ -44,15 +66,6 @@ internal static class MixFigures
                 };
             }
         }
-
-        foreach (var kind in (OperationKind[])[OperationKind.Read, OperationKind.Update])
-        {
-            if (set.Series.Any(series => series.Points.Any(point => Of(point, kind) is not null)))
-            {
-                yield return LineFigures.Latency(set.Drawn(), $"{LoadWords.Of(kind)}-p99-mixes",
-                    $"p99 of {LoadWords.Of(kind)}s over the update share", point => Of(point, kind)?.P99Us / 1000);
-            }
-        }
     }
 
     private static LatencyFigures? Of(PointSummary point, OperationKind kind) =>
@@ -61,12 +74,27 @@ internal static class MixFigures
     private static PlotSeries At(PlotSeries series, long size) =>
         series with { Points = [.. series.Points.Where(point => point.Point.RecordsPerSource == size)] };
 
+    /// <summary>The set without points at a rate, and a sentence with their rates. Null for fewer than two shares.</summary>
+    private static PlotSet? Unpaced(IReadOnlyList<StoredResult> results)
+    {
+        string rates = LoadWords.Rates(results.SelectMany(result => result.Summary.Points).Select(point => point.Point)
+            .Where(point => point.Mix is not null));
+        return SetOf(results, point => point.Rate is null) is { } set
+            ? rates.Length == 0 ? set : set with
+            {
+                LeftOut = $"{set.LeftOut} Points at a rate ({rates}) are not drawn: arrivals decide their operations/s.".Trim(),
+            }
+            : null;
+    }
+
     /// <summary>The points with reads and updates alone as lines over the update share. Null for fewer than two shares.</summary>
-    private static PlotSet? SetOf(IReadOnlyList<StoredResult> results)
+    /// <param name="results">The results.</param>
+    /// <param name="isDrawn">Selects the points.</param>
+    private static PlotSet? SetOf(IReadOnlyList<StoredResult> results, Func<Point, bool> isDrawn)
     {
         var axis = new PlotAxis(SweepAxes.Mix, "updates, % of operations");
         var points = results.SelectMany(result => result.Summary.Points.Select(point => (Result: result, Summary: point)))
-            .Where(point => double.IsFinite(axis.Value(point.Summary.Point))
+            .Where(point => double.IsFinite(axis.Value(point.Summary.Point)) && isDrawn(point.Summary.Point)
                 && point.Summary.Point.Database != ManifestTargets.Null)
             .ToList();
         if (points.Select(point => axis.Value(point.Summary.Point)).Distinct().Count() < 2)

@@ -8,20 +8,24 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats every pair of databases at each mix and N as a table, by Games-Howell and by Tukey HSD. Both are corrected over all
-/// cells of the sweep. <c>MixSection</c> shows it. It computes no figure.
+/// cells of the sweep. Points at a rate (<c>--rate</c>) are left out by name, since arrivals decide their operations/s.
+/// <c>MixSection</c> shows it. It computes no figure.
 /// </summary>
 internal static class MixPairTable
 {
     private static readonly string[] Headers =
         ["mix", "records/source", "pair", "ratio", "Games-Howell", "p", "Tukey HSD", "Tukey p", "verdict"];
 
-    /// <summary>Formats the pairs whose points support claims. Null without one, or without mixes.</summary>
+    /// <summary>
+    /// Formats the pairs whose points support claims. Null without one, without mixes, or if all points have a rate.
+    /// </summary>
     public static TextTable? Of(SweepSummary summary)
     {
         var points = summary.Points.ToDictionary(point => point.Point);
         var rows = (from analysis in summary.Analysis
                     where SweepAxes.Mix.Shown(analysis.Held) is not null
                     from pair in analysis.Pairs
+                    where pair.PointA.Rate is null && pair.PointB.Rate is null
                     where points[pair.PointA].BearsClaims && points[pair.PointB].BearsClaims
                     select (IReadOnlyList<string>)
                     [
@@ -30,6 +34,7 @@ internal static class MixPairTable
                         AnalysisTable.P(pair.P), Bounds(pair.TukeyRatioInterval),
                         pair.TukeyP is { } p ? AnalysisTable.P(p) : string.Empty, PairVerdicts.Of(pair, summary),
                     ]).ToList();
+        string rates = LoadWords.Rates(points.Keys.Where(point => point.Mix is not null));
         return rows.Count == 0 ? null : new TextTable
         {
             Title = string.Create(CultureInfo.InvariantCulture,
@@ -41,6 +46,8 @@ internal static class MixPairTable
             [
                 "On ln (operations/s). Games-Howell needs no equal variances and gives the verdict; Tukey HSD, which study 2 "
                 + "used, assumes them. Bonferroni over the cells, a mix at an N each.",
+                .. rates.Length == 0 ? Array.Empty<string>()
+                    : [$"Points at a rate ({rates}) are left out: arrivals decide their operations/s."],
             ],
         };
     }

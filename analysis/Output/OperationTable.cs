@@ -29,6 +29,7 @@ internal static class OperationTable
     {
         bool hasAbsent = summary.Points.Any(point => point.Operations?.Any(kind => kind.Absent is not null) == true);
         bool hasLate = summary.Points.Any(point => point.Operations?.Any(kind => kind.LateRecords is not null) == true);
+        string rates = LoadWords.Rates(summary.Points.Where(point => point.Operations is not null).Select(point => point.Point));
         return PointTable.Of<OperationFigures>(
             "Operations by kind",
             summary,
@@ -40,6 +41,9 @@ internal static class OperationTable
                     : Array.Empty<string>(),
                 .. hasLate ? ["late: acknowledged records that a read did not see, since the store had not applied its log yet."]
                     : Array.Empty<string>(),
+                .. rates.Length == 0 ? Array.Empty<string>()
+                    : [$"Arrivals decide the operations/s of points at a rate ({rates}): neither mixes nor databases are "
+                        + "compared by them."],
             ],
             ("operation", kind => LoadWords.Of(kind.Kind)));
     }

@@ -32,6 +32,12 @@ internal static class LoadWords
         ? $"{SweepAxes.Duration.Phrase(point.Axes)} a trial"
         : string.Create(CultureInfo.InvariantCulture, $"{point.RecordsPerSource:#,0} records a source");
 
+    /// <summary>
+    /// The rates of those points at which arrivals decide the throughput: <c>300/s, 600/s</c>. Empty if no point has a rate.
+    /// </summary>
+    public static string Rates(IEnumerable<Point> points) =>
+        string.Join(", ", points.Select(point => point.Rate?.Words).OfType<string>().Distinct(StringComparer.Ordinal));
+
     /// <summary>The noun for the work that one latency measures: a batch, or an operation of a mix.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 

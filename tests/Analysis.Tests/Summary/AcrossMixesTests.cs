@@ -116,6 +116,37 @@ public class AcrossMixesTests
         result.Summary.Mixes.ShouldBeEmpty();
         result.Summary.Points.ShouldAllBe(point => point.OpenLoop!.Response != null);
         ReportMarkdown.Of([result], FigureCatalog.Of([result])).ShouldNotContain("Across mixes");
+        OperationTable.Of(result.Summary)!.Notes[^1]
+            .ShouldStartWith("Arrivals decide the operations/s of points at a rate (1,000/s): neither");
+        MixPairTable.Of(result.Summary).ShouldBeNull();
+        string[] figures = [.. FigureCatalog.Of([result]).Select(chart => chart.Name)];
+        figures.ShouldNotContain("throughput-mixes");
+        figures.ShouldNotContain(name => name.StartsWith("spread-mixes-", StringComparison.Ordinal));
+        figures.Count(name => name.EndsWith("-p99-mixes", StringComparison.Ordinal)).ShouldBe(2, "they show times");
+    }
+
+    /// <summary>A sweep may have points in a closed loop beside those at rates: only these are compared.</summary>
+    [Fact]
+    public void Of_MixesInAClosedLoopAndAtARate_ComparesThoseOfTheLoop()
+    {
+        var sweep = Study with
+        {
+            Places =
+            [
+                .. Study.Points,
+                .. Study.Points.Select(point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null }),
+            ],
+        };
+        var result = Reported.Of(sweep);
+
+        var pairs = MixPairTable.Of(result.Summary).ShouldNotBeNull();
+        pairs.Rows.Count.ShouldBe(MixPairTable.Of(Study.Summary)!.Rows.Count);
+        pairs.Notes[^1].ShouldBe("Points at a rate (1,000/s) are left out: arrivals decide their operations/s.");
+        var drawn = FigureCatalog.Of([result]).OfType<LineChart>().Single(chart => chart.Name == "throughput-mixes");
+        drawn.Series.Count.ShouldBe(FigureCatalog.Of([Reported.Of(Study)]).OfType<LineChart>()
+            .Single(chart => chart.Name == "throughput-mixes").Series.Count);
+        drawn.Caption.ShouldContain("Points at a rate (1,000/s) are not drawn");
+        MixPairTable.Of(Study.Summary)!.Notes.ShouldHaveSingleItem();
     }
 
     [Fact]
