@@ -9,7 +9,8 @@ namespace DbIngest.Runner.Telemetry;
 /// <summary>
 /// The metrics of one trial. <see cref="SweepTelemetry"/> makes one per trial, shows it a snapshot each second and the result at
 /// the end, and disposes it. Each trial has its own <see cref="DbIngest.Telemetry.MetricsExport"/>, so that a long sweep does not
-/// go on exporting the series of finished trials. Names and units of the instruments are published and must not be renamed.
+/// go on exporting the series of finished trials. Names and units of the instruments are published and must not be renamed. Units
+/// are those of what the trial does: records and batches, or operations of a mix.
 /// </summary>
 internal sealed class TrialInstruments : IDisposable
 {
@@ -34,17 +35,21 @@ internal sealed class TrialInstruments : IDisposable
     {
         _tags = [.. sweep, .. AttributesOf(trial)];
         _meter = new Meter(new MeterOptions(Name));
-        string piece = trial.Point.Mix is null ? "{record}" : "{operation}";
+
+        // A lane sends a batch, or one operation of a mix.
+        bool isMix = trial.Point.Mix is not null;
+        string piece = isMix ? "{operation}" : "{record}";
         _meter.CreateObservableCounter<long>("dbingest.acknowledged", () => Read(now => now.AcknowledgedRecords), piece,
             "Records, or operations of a mix, that the database has acknowledged.");
         _meter.CreateObservableGauge<double>("dbingest.rate", () => Read(_ => _rate), piece + "/s",
             "Acknowledged over the last second.");
         _meter.CreateObservableCounter<long>("dbingest.retries", () => Read(now => now.Retries), "{attempt}",
-            "Attempts at a batch beyond the first.");
+            isMix ? "Attempts at an operation beyond the first." : "Attempts at a batch beyond the first.");
         if (trial.Point.Rate is not null)
         {
-            _meter.CreateObservableGauge<long>("dbingest.backlog", () => Read(now => now.BacklogBatches ?? 0), "{batch}",
-                "Batches that have arrived and that no lane has taken.");
+            _meter.CreateObservableGauge<long>("dbingest.backlog", () => Read(now => now.BacklogBatches ?? 0),
+                isMix ? piece : "{batch}",
+                $"{(isMix ? "Operations" : "Batches")} that have arrived and that no lane has taken.");
         }
 
         _latency = _meter.CreateHistogram<double>(LatencyName, "s",
