@@ -62,4 +62,58 @@ public sealed class FairLockTests
         fair.Exit();
         thread.Join();
     }
+
+    /// <summary>A thread that gives up must not be handed the lock: the next one would wait for ever.</summary>
+    [Fact]
+    public void Enter_CancelledWhileItWaits_LeavesTheLockToTheNext()
+    {
+        var patience = TimeSpan.FromMinutes(1);
+        var fair = new FairLock(3);
+        using var mine = new FairLock.Waiter();
+        using var cancellation = new CancellationTokenSource();
+        bool gaveUp = false;
+        bool entered = false;
+        fair.Enter(mine);
+        var first = Waiting(waiter =>
+        {
+            try
+            {
+                fair.Enter(waiter, cancellation.Token);
+            }
+            catch (OperationCanceledException)
+            {
+                gaveUp = true;
+            }
+        });
+        var next = Waiting(waiter =>
+        {
+            fair.Enter(waiter);
+            entered = true;
+            fair.Exit();
+        });
+
+        cancellation.Cancel();
+
+        first.Join(patience).ShouldBeTrue();
+        gaveUp.ShouldBeTrue();
+        entered.ShouldBeFalse();
+        fair.Exit();
+        next.Join(patience).ShouldBeTrue();
+        entered.ShouldBeTrue();
+        fair.Enter(mine);
+        fair.Exit();
+
+        static Thread Waiting(Action<FairLock.Waiter> wait)
+        {
+            var thread = new Thread(() =>
+            {
+                using var waiter = new FairLock.Waiter();
+                wait(waiter);
+            })
+            { IsBackground = true };
+            thread.Start();
+            SpinWait.SpinUntil(() => thread.ThreadState.HasFlag(System.Threading.ThreadState.WaitSleepJoin));
+            return thread;
+        }
+    }
 }

@@ -118,11 +118,15 @@ internal sealed class SqliteTarget : ITarget
     public ISourceNames SourceNames => new SqliteSourceNames(_file, _contract.Name);
 
     /// <inheritdoc/>
-    public void AddValues(TrialTable table, CancellationToken cancellation = default) => Guard("adding values to", () =>
-    {
-        _store.Widen(table.Schema);
-        _schema = table.Schema;
-    });
+    public void AddValues(TrialTable table, CancellationToken cancellation = default) => Guard(
+        "adding values to",
+        () =>
+        {
+            _store.Widen(table.Schema, cancellation);
+            _schema = table.Schema;
+            return true;
+        },
+        cancellation);
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new SqliteWriter(_store);
@@ -277,9 +281,12 @@ internal sealed class SqliteTarget : ITarget
         return true;
     });
 
-    private T Guard<T>(string action, Func<T> verb)
+    /// <param name="action">What the verb does, for messages.</param>
+    /// <param name="verb">The verb.</param>
+    /// <param name="cancellation">Ends the wait for the lanes that write before it.</param>
+    private T Guard<T>(string action, Func<T> verb, CancellationToken cancellation = default)
     {
-        _store.Lock.Enter(_waiter);
+        _store.Lock.Enter(_waiter, cancellation);
         try
         {
             return verb();
