@@ -4,9 +4,10 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Lists how a sweep departs from the protocol of a study, or from a workload file of YCSB. <see cref="SweepRequestReader"/> calls
-/// it once, after all checks, and manifests store the texts. It walks through all axes: an axis that a protocol does not mention
-/// is a departure, so that a new axis is named without a change here. It reads valid values only and never throws.
+/// Lists how a sweep departs from the protocol of a study, or from a workload file of YCSB.
+/// <see cref="SweepRequestReader"/> calls it once, after all checks, and manifests store the texts. It walks through all axes:
+/// an axis that a protocol does not mention is a departure, so that a new axis is named without a change here. It reads valid
+/// values only and never throws.
 /// </summary>
 internal static class ProtocolDepartures
 {

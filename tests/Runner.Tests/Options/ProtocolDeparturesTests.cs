@@ -88,8 +88,8 @@ public class ProtocolDeparturesTests
         try
         {
             File.WriteAllText(file, "recordcount=1000\noperationcount=1000\n");
-            SweepRequestReaderTests.Read($"--ycsb={file}", "--db=maria", "--restart=server", "--via=none", "--index=key").Deviations
-                .Where(text => text.StartsWith("--", StringComparison.Ordinal))
+            SweepRequestReaderTests.Read($"--ycsb={file}", "--db=maria", "--restart=server", "--via=none", "--index=key")
+                .Deviations.Where(text => text.StartsWith("--", StringComparison.Ordinal))
                 .ShouldBe(["--restart server, which the file does not have"]);
         }
         finally
