@@ -21,6 +21,20 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
 
         File.WriteAllText(folder.File("file"), string.Empty);
         folder.Expect(ExitCode.AuditFailed, "report", invalid, "--out=file/page").Error.ShouldContain("cannot be written");
+        folder.Expect(ExitCode.AuditFailed, "publish", invalid, "--out=file/page").Error.ShouldContain("cannot be written");
+        folder.Expect(ExitCode.AuditFailed, "archive", invalid, "--out=file/a.tar.gz").Error.ShouldContain("cannot be written");
+    }
+
+    /// <summary>A full disk is no mistake in the command: a script must tell it from one.</summary>
+    [Theory]
+    [InlineData("publish")]
+    [InlineData("archive")]
+    public void PublishAndArchive_ToAPlaceThatTakesNothing_EndWithTheCodeOfWhatIsNotWritten(string verb)
+    {
+        using var folder = sweeps.Small.Copy();
+        File.WriteAllText(folder.File("file"), string.Empty);
+        folder.Expect(ExitCode.PointsMissing, verb, folder.Result, "--out=file/place").Error
+            .ShouldContain($"{verb}: file/place cannot be written (");
     }
 
     /// <summary>The site of the folder above the results has its copies where the results are.</summary>
@@ -98,7 +112,7 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
     {
         using var folder = sweeps.Small.Copy();
         string temporary = Directory.CreateDirectory(folder.File("temporary")).FullName;
-        folder.With("TMPDIR", temporary).Expect(ExitCode.BadArguments, "archive", folder.Result, "--out=nowhere/a.tar.gz").Error
+        folder.With("TMPDIR", temporary).Expect(ExitCode.PointsMissing, "archive", folder.Result, "--out=nowhere/a.tar.gz").Error
             .ShouldContain("cannot be written");
         Directory.GetDirectories(temporary, "dbingest-*").ShouldBeEmpty();
     }
