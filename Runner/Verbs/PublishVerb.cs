@@ -46,7 +46,8 @@ internal static class PublishVerb
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            screen.Remark($"publish: {place} cannot be written ({exception.Message.TrimEnd('.')}); name another folder by --out.");
+            screen.Remark($"publish: {place} cannot be written ({exception.Message.TrimEnd('.')}); name another folder by "
+                + "--out.");
             return SummaryExitCode.NotWritten(code);
         }
 

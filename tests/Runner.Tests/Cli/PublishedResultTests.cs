@@ -153,6 +153,27 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         manifest["packages"]![0]!["sha512"]!.GetValue<string>().Length.ShouldBe(88);
     }
 
+    /// <summary>Ustar has no room for such names. No number of a process may be in an archive.</summary>
+    [Fact]
+    public void Archive_LongNames_IsTheSameTwiceAndIsMeasuredAgain()
+    {
+        string folder = _folder.File("results/2-" + new string('f', 180));
+        Directory.Move(_folder.Result, folder);
+        string note = new string('n', 120) + ".md";
+        File.WriteAllText(Path.Combine(folder, note), "a note");
+        _folder.Expect(ExitCode.Done, "archive", folder, "--out", "a.tar.gz");
+        using (var other = _folder.Start("archive", folder, "--out", "b.tar.gz"))
+        {
+            other.Wait().ExitCode.ShouldBe((int)ExitCode.Done);
+        }
+
+        File.ReadAllBytes(_folder.File("a.tar.gz")).ShouldBe(File.ReadAllBytes(_folder.File("b.tar.gz")));
+        _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        string unpacked = _folder.File("unpacked/" + Path.GetFileName(folder));
+        File.ReadAllText(Path.Combine(unpacked, note)).ShouldBe("a note");
+        _folder.Expect(ExitCode.Done, "run", "--again", "a.tar.gz", "--out=again");
+    }
+
     /// <summary>A reviewer may pack again what an archive held.</summary>
     [Fact]
     [Trait("Suite", "Slow")]
