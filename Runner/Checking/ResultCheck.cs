@@ -106,6 +106,7 @@ internal static class ResultCheck
                 $"line {file.Line} is not a checksum and a file name, as sha256sum writes them")),
             ListedFileState.Outside => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names a file outside of the folder"),
             ListedFileState.Missing => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names it, and it is missing"),
+            ListedFileState.Special => (file.Name, CheckState.Wrong, RegularFile.SpecialText),
             ListedFileState.Changed => (file.Name, CheckState.Wrong, $"was changed since {Sha256Sums.Name} was written"),
             _ => (file.Name, CheckState.Right, $"has the checksum of {Sha256Sums.Name}"),
         };
@@ -183,7 +184,7 @@ internal static class ResultCheck
     private static StoredResult? Earlier(string folder)
     {
         string path = Path.Combine(folder, SummaryFiles.Json);
-        if (!File.Exists(path))
+        if (!File.Exists(path) || RegularFile.IsSpecial(path))
         {
             return null;
         }
@@ -270,6 +271,11 @@ internal static class ResultCheck
         if (!File.Exists(path))
         {
             return null;
+        }
+
+        if (RegularFile.IsSpecial(path))
+        {
+            return new CheckFinding(name, CheckState.Wrong, RegularFile.SpecialText);
         }
 
         byte[] stored = File.ReadAllBytes(path);

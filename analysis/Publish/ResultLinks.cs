@@ -18,13 +18,23 @@ public static class ResultLinks
 
     private static readonly char[] Separators = [Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar];
 
-    /// <summary>Refuses links that lead elsewhere, to nothing, or to a folder.</summary>
+    /// <summary>
+    /// Refuses links that lead elsewhere, to nothing, or to a folder, and paths that are no files (<see cref="RegularFile"/>).
+    /// </summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="paths">Paths in it. A path without a file is left out.</param>
-    /// <exception cref="ResultException">At least one link is refused. The message names each.</exception>
+    /// <exception cref="ResultException">
+    /// At least one link is refused. The message names each. Or a path is no file: the message names the first one.
+    /// </exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
     public static void Check(string folder, IEnumerable<string> paths)
     {
+        paths = [.. paths];
+        foreach (string path in paths)
+        {
+            RegularFile.Require(path);
+        }
+
         string root = Real(folder) ?? Path.GetFullPath(folder);
         string? annex = AnnexOf(root);
         var proved = new Lazy<HashSet<string>>(() => ProvedIn(folder));

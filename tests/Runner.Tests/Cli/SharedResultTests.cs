@@ -127,6 +127,24 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         folder.Expect(ExitCode.BadArguments, "report", folder.Result, "--check").Error.ShouldContain("cannot be checked (");
     }
 
+    /// <summary>Whoever opens a pipe waits for a writer, who never comes.</summary>
+    [Theory]
+    [Needs("dev-full")]
+    [InlineData("report --check", "trials.jsonl", 2)]
+    [InlineData("report --check", "SHA256SUMS", 2)]
+    [InlineData("report --check", "summary.json", 5)]
+    [InlineData("publish", "SHA256SUMS.sig", 2)]
+    [InlineData("archive", "notes.md", 2)]
+    public void Pipe_UnderTheNameOfAFile_IsNamedAndNeverOpened(string command, string name, int code)
+    {
+        using var folder = sweeps.Small.Copy();
+        string path = At(folder, name);
+        File.Delete(path);
+        var ended = folder.Shell($"mkfifo '{path}' && timeout 60 '{CommandFolder.Program}' {command} '{folder.Result}'");
+        ended.ExitCode.ShouldBe(code, ended.ToString());
+        $"{ended.Output}{ended.Error}".ReplaceLineEndings(" ").ShouldContain($"{name} is a pipe, a device or a socket");
+    }
+
     [Fact]
     public void Check_SummaryWithHalfATrial_WasChanged()
     {
