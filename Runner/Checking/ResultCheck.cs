@@ -18,7 +18,7 @@ namespace DbIngest.Runner.Checking;
 /// Checks whether a result folder was changed since a run wrote it: its signature and checksums, the chain of its journal, and
 /// whether its summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c>
 /// call it. It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that
-/// follows from the journal must be listed here, or it stays unchecked.
+/// follows from the journal must be listed here or in <see cref="OptionalFiles"/>, or it stays unchecked.
 /// </summary>
 internal static class ResultCheck
 {
@@ -206,12 +206,15 @@ internal static class ResultCheck
         {
             string commit = BuildStamp.Of(typeof(ResultCheck)).Commit;
             bool isSameProgram = commit == result.Manifest.Environment.Commit && commit != BuildStamp.Unknown;
+            Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
             SummaryFiles.Write(scratch, result.Summary);
             return
             [
                 .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
-                .. Report(folder, scratch, result, isSameProgram),
+                .. Report(folder, scratch, result, studies, isSameProgram),
                 .. Pairs(folder, scratch, result, isSameProgram),
+                .. OptionalFiles.Check(folder, Directory.CreateDirectory(Path.Combine(scratch, "optional")).FullName, result,
+                    studies, Scores, isSameProgram),
             ];
         }
         finally
@@ -224,10 +227,10 @@ internal static class ResultCheck
     /// Compares the report with a new one for each study and score that <c>report</c> offers, because the folder does not say
     /// which the user chose. The report is right if one of these is the same. If none is, returns the findings of the default.
     /// </summary>
-    private static List<CheckFinding> Report(string folder, string scratch, StoredResult result, bool isSameProgram)
+    private static List<CheckFinding> Report(
+        string folder, string scratch, StoredResult result, Reproduction?[] studies, bool isSameProgram)
     {
         List<CheckFinding>? first = null;
-        Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
         foreach (var (study, score) in from study in studies from score in Scores select (study, score))
         {
             ReportFiles.Write(scratch, [result], study, score);

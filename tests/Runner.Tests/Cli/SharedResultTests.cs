@@ -127,6 +127,24 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         folder.Expect(ExitCode.BadArguments, "report", folder.Result, "--check").Error.ShouldContain("cannot be checked (");
     }
 
+    /// <summary>No run writes these files, so one that does not follow may be older than the journal.</summary>
+    [Theory]
+    [InlineData("reproduction.json")]
+    [InlineData("latex/table-01.tex")]
+    [InlineData("latex/paper.tex")]
+    [InlineData("hdr/001.hlog")]
+    public void Check_FilesOfOptions_AreComputedAnewAndNamed(string name)
+    {
+        using var folder = sweeps.Small.Copy();
+        folder.Run("report", folder.Result, "--reproduce=study2", "--latex", "--hdr", "-q");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output.ReplaceLineEndings(" ")
+            .ShouldContain($"{name} follows from the journal");
+        File.AppendAllText(At(folder, name), "\n");
+        var said = folder.Expect(ExitCode.Done, "report", folder.Result, "--check");
+        said.Output.Split('\n').Where(line => line.Contains(name, StringComparison.Ordinal)).ShouldHaveSingleItem()
+            .ShouldStartWith("not checked: ");
+    }
+
     /// <summary>Whoever opens a pipe waits for a writer, who never comes.</summary>
     [Theory]
     [Needs("dev-full")]
