@@ -156,7 +156,7 @@ internal static class ResultCheck
 
     /// <summary>
     /// Compares summaries, report and the page of pairs with the journal. A sweep that was resumed and interrupted has more
-    /// trials than the files know: a file that follows from the journal as it was before is not wrong, but behind.
+    /// trials, or other prices, than the files know: a file that follows from what there was before is not wrong, but behind.
     /// </summary>
     private static List<CheckFinding> Recomputed(string folder, StoredResult result)
     {
@@ -168,18 +168,21 @@ internal static class ResultCheck
 
         var behind = Compared(folder, earlier).Where(finding => finding.State == CheckState.Right)
             .Select(finding => finding.Item).ToHashSet(StringComparer.Ordinal);
+        bool hasOtherPrices = earlier.Manifest.Prices != result.Manifest.Prices;
+        string since = hasOtherPrices ? $" and from the prices of the manifest; {ResultFolder.PricesName} was written since"
+            : "; the journal has gone on since";
         return findings.ConvertAll(finding => finding.State == CheckState.Right || !behind.Contains(finding.Item) ? finding
             : finding with
             {
                 State = CheckState.NotChecked,
                 Text = string.Create(CultureInfo.InvariantCulture,
-                    $"follows from the journal as it was with {earlier.Summary.Trials.Count} trials; the journal has gone on since, as by a --resume that was interrupted, and 'report' writes the file anew"),
+                    $"follows from the journal as it was with {earlier.Summary.Trials.Count} trials{since}, as by a --resume that was interrupted, and 'report' with its options writes the file anew"),
             });
     }
 
     /// <summary>
-    /// Finds the shorter journal of which the stored summary follows byte by byte: a changed line of the journal, or of the
-    /// summary, leaves none. Null if there is none.
+    /// Finds the shorter journal, or the earlier prices, of which the stored summary follows byte by byte: a changed line of the
+    /// journal, or of the summary, leaves none. Null if there is none.
     /// </summary>
     private static StoredResult? Earlier(string folder)
     {

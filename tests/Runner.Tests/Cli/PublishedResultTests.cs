@@ -55,6 +55,31 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
             .ShouldContain("summary.json follows from the journal, byte by byte");
     }
 
+    /// <summary>A resumed sweep stores new prices before its first trial, and figures by them only at its end.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Check_PricesThatAreLaterThanTheSummary_SaysSo(bool goesOn)
+    {
+        if (goesOn)
+        {
+            GoOn();
+        }
+
+        File.WriteAllText(Path.Combine(_folder.Result, "prices.txt"), "0.5/h\n");
+        string said = _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output;
+        said.ShouldContain("summary.json follows from the journal as it was with 6 trials and from the prices of the manifest");
+        said.ShouldContain("report.html follows from the journal as it was with 6 trials and from the prices of the manifest");
+        said.ShouldNotContain("WRONG");
+
+        string path = Path.Combine(_folder.Result, "summary.csv");
+        File.AppendAllText(path, "1");
+        _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check");
+        _folder.Run("report", _folder.Result);
+        _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output
+            .ShouldContain("summary.json follows from the journal, byte by byte");
+    }
+
     /// <summary>Neither a trial of before, nor one after it, nor the old summary can be changed unseen.</summary>
     [Theory]
     [InlineData("trials.jsonl", 3)]
