@@ -22,6 +22,11 @@ internal static class ArchiveVerb
             screen.Remark($"{folder}: {wrong.Item} {wrong.Text}. It is packed as it is.");
         }
 
+        if (HomeFolders.RemarkOn(folder) is { } remark)
+        {
+            screen.Remark(remark);
+        }
+
         var code = SummaryExitCode.Of(result.Summary);
         try
         {

@@ -37,6 +37,10 @@ internal static class PublishVerb
         }
 
         RefuseResultFolders(place, results);
+        foreach (string remark in folders.Select(HomeFolders.RemarkOn).OfType<string>())
+        {
+            screen.Remark(remark);
+        }
 
         var code = SummaryExitCode.Worst(results.Select(of => of.Result.Summary));
         string page;

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using DbIngest.Runner.Checking;
+using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -126,6 +127,37 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         File.CreateSymbolicLink(At(folder, "report.html"), "/proc/self/mem");
         folder.Expect(ExitCode.BadArguments, "report", folder.Result, "--check").Error.ShouldContain("cannot be checked (");
     }
+
+    /// <summary>The journal's checksums cover the manifest, so a name in it cannot be taken out.</summary>
+    [Fact]
+    public void PublishAndArchive_HomeFolderInTheManifest_IsNamedWithItsLine()
+    {
+        using var folder = sweeps.Small.Copy();
+        string manifest = At(folder, "manifest.json");
+        string[] lines = File.ReadAllLines(manifest);
+        int line = Array.FindIndex(lines, text => text.Contains("\"folder\":", StringComparison.Ordinal));
+        lines[line] = "  \"folder\": \"/home/ann/bench\",";
+        File.WriteAllLines(manifest, lines);
+        string said = FormattableString.Invariant($"names the home folder /home/ann in line {line + 1}");
+        folder.Expect(ExitCode.Done, "archive", folder.Result, "--out=a.tar.gz").Error.ReplaceLineEndings(" ")
+            .ShouldContain(said);
+        folder.Expect(ExitCode.Done, "publish", folder.Result).Error.ReplaceLineEndings(" ").ShouldContain(said);
+        string copy = Directory.GetFiles(folder.File("site"), "manifest.json", SearchOption.AllDirectories)
+            .ShouldHaveSingleItem();
+        File.ReadAllBytes(copy).ShouldBe(File.ReadAllBytes(manifest));
+    }
+
+    [Theory]
+    [InlineData("\"folder\": \"/home/ann/x\"", "2 /home/ann")]
+    [InlineData("\"--work-folder=/home/ann\"", "2 /home/ann")]
+    [InlineData("\"folder\": \"/Users/bob/x\"", "2 /Users/bob")]
+    [InlineData("\"folder\": \"C:\\\\Users\\\\eve\\\\x\"", "2 C:\\\\Users\\\\eve")]
+    [InlineData("\"folder\": \"/root/x\"", "")]
+    [InlineData("\"folder\": \"/srv/home\"", "")]
+    [InlineData("\"--via=http://example.org/home/page\"", "")]
+    public void HomeFolders_OfEachSystem_AreFound(string line, string found) =>
+        string.Join(';', HomeFolders.In(["{", line]).Select(home => FormattableString.Invariant($"{home.Number} {home.Home}")))
+            .ShouldBe(found);
 
     /// <summary>No run writes these files, so one that does not follow may be older than the journal.</summary>
     [Theory]
