@@ -21,6 +21,12 @@ internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folde
     /// </summary>
     public string? LauncherFolder { get; init; }
 
+    /// <summary>
+    /// Hashes of the plug-ins' files, 64 lower-case hexadecimal digits each, by which <c>advise --resume</c> loads them again.
+    /// Null in folders of earlier versions.
+    /// </summary>
+    public IReadOnlyList<string>? PluginSha256 { get; init; }
+
     /// <summary>True if a folder holds <c>advise.json</c>, whatever its content.</summary>
     public static bool IsIn(string folder) => File.Exists(Path.Combine(folder, Name));
 

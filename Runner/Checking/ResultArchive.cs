@@ -1,6 +1,7 @@
 using System.Formats.Tar;
 using System.Globalization;
 using System.IO.Compression;
+using System.Text;
 using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
@@ -32,6 +33,11 @@ internal static class ResultArchive
 
     /// <summary>More than the added files take: a line for each of 10,000 files is below 4 MiB.</summary>
     private const long AddedBytes = 16L << 20;
+
+    /// <summary>Most bytes of a name in the ustar format of POSIX, and of the folder that may stand apart from it.</summary>
+    private const int UstarNameBytes = 100;
+
+    private const int UstarFolderBytes = 155;
 
     /// <summary>
     /// Endings of files that a run or report leaves in its folder. An archive leaves out all others but prices and the summaries
@@ -183,12 +189,30 @@ internal static class ResultArchive
         foreach (var (name, path) in files.OrderBy(entry => entry.Name, StringComparer.Ordinal))
         {
             using var data = File.OpenRead(path);
-            tar.WriteEntry(new UstarTarEntry(TarEntryType.RegularFile, $"{result.Folder}/{name}")
-            {
-                DataStream = data,
-                ModificationTime = result.Summary.StartedUtc,
-                Mode = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead,
-            });
+            var entry = EntryOf($"{result.Folder}/{name}", result.Summary.StartedUtc);
+            entry.DataStream = data;
+            entry.ModificationTime = result.Summary.StartedUtc;
+            entry.Mode = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+            tar.WriteEntry(entry);
         }
+    }
+
+    /// <summary>
+    /// Makes an entry in the format of POSIX's ustar, or in GNU's for a name that ustar has no room for. Every tar of today reads
+    /// both. The pax format would not do: System.Formats.Tar writes the number of the process into it.
+    /// </summary>
+    /// <param name="name">Name of the entry, with slashes.</param>
+    /// <param name="time">The times that GNU's format has in addition.</param>
+    private static TarEntry EntryOf(string name, DateTimeOffset time) => IsShort(name)
+        ? new UstarTarEntry(TarEntryType.RegularFile, name)
+        : new GnuTarEntry(TarEntryType.RegularFile, name) { AccessTime = time, ChangeTime = time };
+
+    /// <summary>True if a name fits into ustar's field, or its folder and its last part into the two fields for them.</summary>
+    private static bool IsShort(string name)
+    {
+        int slash = name.LastIndexOf('/');
+        int folder = Encoding.UTF8.GetByteCount(name.AsSpan(0, Math.Max(0, slash)));
+        int last = Encoding.UTF8.GetByteCount(name.AsSpan(slash + 1));
+        return Encoding.UTF8.GetByteCount(name) <= UstarNameBytes || (folder <= UstarFolderBytes && last <= UstarNameBytes);
     }
 }

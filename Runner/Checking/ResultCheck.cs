@@ -18,7 +18,7 @@ namespace DbIngest.Runner.Checking;
 /// Checks whether a result folder was changed since a run wrote it: its signature and checksums, the chain of its journal, and
 /// whether its summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c>
 /// call it. It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that
-/// follows from the journal must be listed here, or it stays unchecked.
+/// follows from the journal must be listed here or in <see cref="OptionalFiles"/>, or it stays unchecked.
 /// </summary>
 internal static class ResultCheck
 {
@@ -106,6 +106,7 @@ internal static class ResultCheck
                 $"line {file.Line} is not a checksum and a file name, as sha256sum writes them")),
             ListedFileState.Outside => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names a file outside of the folder"),
             ListedFileState.Missing => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names it, and it is missing"),
+            ListedFileState.Special => (file.Name, CheckState.Wrong, RegularFile.SpecialText),
             ListedFileState.Changed => (file.Name, CheckState.Wrong, $"was changed since {Sha256Sums.Name} was written"),
             _ => (file.Name, CheckState.Right, $"has the checksum of {Sha256Sums.Name}"),
         };
@@ -155,7 +156,7 @@ internal static class ResultCheck
 
     /// <summary>
     /// Compares summaries, report and the page of pairs with the journal. A sweep that was resumed and interrupted has more
-    /// trials than the files know: a file that follows from the journal as it was before is not wrong, but behind.
+    /// trials, or other prices, than the files know: a file that follows from what there was before is not wrong, but behind.
     /// </summary>
     private static List<CheckFinding> Recomputed(string folder, StoredResult result)
     {
@@ -167,23 +168,26 @@ internal static class ResultCheck
 
         var behind = Compared(folder, earlier).Where(finding => finding.State == CheckState.Right)
             .Select(finding => finding.Item).ToHashSet(StringComparer.Ordinal);
+        bool hasOtherPrices = earlier.Manifest.Prices != result.Manifest.Prices;
+        string since = hasOtherPrices ? $" and from the prices of the manifest; {ResultFolder.PricesName} was written since"
+            : "; the journal has gone on since";
         return findings.ConvertAll(finding => finding.State == CheckState.Right || !behind.Contains(finding.Item) ? finding
             : finding with
             {
                 State = CheckState.NotChecked,
                 Text = string.Create(CultureInfo.InvariantCulture,
-                    $"follows from the journal as it was with {earlier.Summary.Trials.Count} trials; the journal has gone on since, as by a --resume that was interrupted, and 'report' writes the file anew"),
+                    $"follows from the journal as it was with {earlier.Summary.Trials.Count} trials{since}, as by a --resume that was interrupted, and 'report' with its options writes the file anew"),
             });
     }
 
     /// <summary>
-    /// Finds the shorter journal of which the stored summary follows byte by byte: a changed line of the journal, or of the
-    /// summary, leaves none. Null if there is none.
+    /// Finds the shorter journal, or the earlier prices, of which the stored summary follows byte by byte: a changed line of the
+    /// journal, or of the summary, leaves none. Null if there is none.
     /// </summary>
     private static StoredResult? Earlier(string folder)
     {
         string path = Path.Combine(folder, SummaryFiles.Json);
-        if (!File.Exists(path))
+        if (!File.Exists(path) || RegularFile.IsSpecial(path))
         {
             return null;
         }
@@ -205,12 +209,15 @@ internal static class ResultCheck
         {
             string commit = BuildStamp.Of(typeof(ResultCheck)).Commit;
             bool isSameProgram = commit == result.Manifest.Environment.Commit && commit != BuildStamp.Unknown;
+            Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
             SummaryFiles.Write(scratch, result.Summary);
             return
             [
                 .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
-                .. Report(folder, scratch, result, isSameProgram),
+                .. Report(folder, scratch, result, studies, isSameProgram),
                 .. Pairs(folder, scratch, result, isSameProgram),
+                .. OptionalFiles.Check(folder, Directory.CreateDirectory(Path.Combine(scratch, "optional")).FullName, result,
+                    studies, Scores, isSameProgram),
             ];
         }
         finally
@@ -223,10 +230,10 @@ internal static class ResultCheck
     /// Compares the report with a new one for each study and score that <c>report</c> offers, because the folder does not say
     /// which the user chose. The report is right if one of these is the same. If none is, returns the findings of the default.
     /// </summary>
-    private static List<CheckFinding> Report(string folder, string scratch, StoredResult result, bool isSameProgram)
+    private static List<CheckFinding> Report(
+        string folder, string scratch, StoredResult result, Reproduction?[] studies, bool isSameProgram)
     {
         List<CheckFinding>? first = null;
-        Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
         foreach (var (study, score) in from study in studies from score in Scores select (study, score))
         {
             ReportFiles.Write(scratch, [result], study, score);
@@ -270,6 +277,11 @@ internal static class ResultCheck
         if (!File.Exists(path))
         {
             return null;
+        }
+
+        if (RegularFile.IsSpecial(path))
+        {
+            return new CheckFinding(name, CheckState.Wrong, RegularFile.SpecialText);
         }
 
         byte[] stored = File.ReadAllBytes(path);

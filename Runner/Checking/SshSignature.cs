@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Analysis.Publish;
+using DbIngest.Core.Results;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Checking;
@@ -38,6 +39,11 @@ internal static class SshSignature
         if (!File.Exists(signature))
         {
             return new CheckFinding(Name, CheckState.NotChecked, NotSigned);
+        }
+
+        if (RegularFile.IsSpecial(signature))
+        {
+            return new CheckFinding(Name, CheckState.Wrong, RegularFile.SpecialText);
         }
 
         if (signers is null)

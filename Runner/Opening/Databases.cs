@@ -24,13 +24,17 @@ internal static class Databases
     /// <param name="definition">The database.</param>
     public static Plugin? PluginOf(TargetDefinition definition) => Loaded.Find(plugin => plugin.Definitions.Contains(definition));
 
+    /// <summary>True if the plug-in of a file is loaded.</summary>
+    /// <param name="file">Path of the file.</param>
+    public static bool IsLoaded(string file) => Loaded.Exists(plugin => plugin.File.Path == Path.GetFullPath(file));
+
     /// <summary>Loads plug-ins that are not loaded yet.</summary>
     /// <param name="files">Paths as the user gave them.</param>
     /// <returns>All definitions.</returns>
     /// <exception cref="UsageException">A plug-in cannot be used.</exception>
     public static IReadOnlyList<TargetDefinition> With(IEnumerable<string> files)
     {
-        foreach (string file in files.Where(file => !Loaded.Exists(plugin => plugin.File.Path == Path.GetFullPath(file))))
+        foreach (string file in files.Where(file => !IsLoaded(file)))
         {
             var plugin = Plugin.Load(file);
             if (plugin.Definitions.FirstOrDefault(definition => All.Any(known => known.Name == definition.Name)) is { } second)

@@ -33,9 +33,15 @@ internal static class LostTrials
     /// <summary>Counts the trials of each point in a summary of the folder. Empty without a readable summary.</summary>
     private static IReadOnlyList<(Point Point, int Trials)> Known(string folder, string name)
     {
+        string path = Path.Combine(folder, name);
+        if (RegularFile.IsSpecial(path))
+        {
+            return [];
+        }
+
         try
         {
-            using var json = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(folder, name)));
+            using var json = JsonDocument.Parse(File.ReadAllBytes(path));
             return [.. json.RootElement.GetProperty("points").EnumerateArray()
                 .Select(point => (PointOf(point), LinesOf(point)))];
         }

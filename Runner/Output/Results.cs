@@ -30,7 +30,8 @@ internal static class Results
 
     /// <summary>
     /// Computes the results that the folder had while its journal was shorter, each when it is asked for, shortest first: those
-    /// of as many trials, for a summary that was written then. Empty if the journal was changed.
+    /// of as many trials, for a summary that was written then. Also the results at the manifest's prices, if other prices were
+    /// written since. Empty if the journal was changed.
     /// </summary>
     /// <param name="path">The folder.</param>
     /// <param name="trials">The number of trials, those that later lines replaced included.</param>
@@ -40,14 +41,20 @@ internal static class Results
         var folder = ResultFolder.Open(path);
         var journal = Journal.ReadContent(folder.JournalFile);
         var (manifest, prices) = (folder.ReadManifest(), folder.ReadPrices());
-        for (int lines = 0, seen = 0; journal.Integrity.IsWhole && lines < journal.Entries.Count && seen <= trials; lines++)
+        int all = journal.Entries.Count;
+        for (int lines = 0, seen = 0; journal.Integrity.IsWhole && lines <= all && seen <= trials; lines++)
         {
-            if (seen == trials)
+            if (seen == trials && lines < all)
             {
                 yield return Of(folder, journal with { Entries = [.. journal.Entries.Take(lines)] }, manifest, prices);
             }
 
-            seen += journal.Entries[lines] is TrialResult ? 1 : 0;
+            if (seen == trials && prices is not null)
+            {
+                yield return Of(folder, journal with { Entries = [.. journal.Entries.Take(lines)] }, manifest, prices: null);
+            }
+
+            seen += lines < all && journal.Entries[lines] is TrialResult ? 1 : 0;
         }
     }
 

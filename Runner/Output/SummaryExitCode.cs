@@ -33,4 +33,8 @@ internal static class SummaryExitCode
     /// <summary>Returns the most severe exit code among several results: here, the smallest number that is not 0.</summary>
     public static ExitCode Worst(IEnumerable<SweepSummary> summaries) =>
         summaries.Select(Of).Where(code => code != ExitCode.Done).DefaultIfEmpty(ExitCode.Done).Min();
+
+    /// <summary>Returns the exit code of a verb whose output could not be written. A failed audit still wins.</summary>
+    /// <param name="code">The exit code by the results.</param>
+    public static ExitCode NotWritten(ExitCode code) => code == ExitCode.AuditFailed ? code : ExitCode.PointsMissing;
 }

@@ -53,7 +53,7 @@ internal static class ArchivedOptions
     }
 
     /// <summary>Quotes an argument as a shell takes it, without characters that a terminal obeys.</summary>
-    private static string Shown(string argument) =>
+    public static string Shown(string argument) =>
         ShellText.Quote(string.Concat(argument.Select(c => char.IsControl(c) ? '\uFFFD' : c)));
 
     private static string NameOf(string argument) => argument.Split('=')[0];

@@ -4,6 +4,7 @@ using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Runner.Advising;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Processes;
@@ -25,11 +26,14 @@ internal static class Resumption
         : throw new UsageException(
             $"--resume: {path} is the folder of an advice; write {ProgramCommand.Line("advise", "--resume", path)}");
 
-    /// <summary>Binds the arguments of a stored sweep. Options of the present command replace stored ones.</summary>
+    /// <summary>
+    /// Binds the arguments of a stored sweep. Options of the present command replace stored ones. <see cref="ManifestOf"/> must
+    /// have loaded the plug-ins.
+    /// </summary>
     /// <typeparam name="T">The option class of the verb.</typeparam>
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">Normalized arguments of the present command.</param>
-    /// <exception cref="UsageException">A plug-in of the sweep cannot be used.</exception>
+    /// <exception cref="UsageException">An argument does not fit, or names a plug-in that was not loaded.</exception>
     public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
     {
         object options = OptionBinder.Bind(typeof(T),
@@ -37,10 +41,12 @@ internal static class Resumption
             .. arguments,
             .. StoredOptions.Kept(
                 manifest.Arguments.Where(stored => !StoredOptions.OfOneStart.Contains(NameOf(stored), StringComparer.Ordinal)),
-                arguments, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
+                arguments, Databases.All),
         ]);
         if (options is SweepOptions sweep)
         {
+            StoredPlugins.RequireLoaded(sweep.Plugins);
+
             // A launcher that is given now is of the present folder.
             sweep.LauncherFolder = arguments.Any(argument => NameOf(argument) == "--launcher") ? null
                 : manifest.LauncherFolder ?? manifest.Folder;
@@ -55,10 +61,12 @@ internal static class Resumption
     /// <param name="folder">The result folder.</param>
     /// <param name="arguments">Normalized arguments of the present command.</param>
     /// <exception cref="ResultException">A file cannot be read.</exception>
-    /// <exception cref="UsageException">A plug-in of the sweep cannot be used.</exception>
+    /// <exception cref="UsageException">A plug-in of the sweep cannot be used, or must be given again.</exception>
     public static Manifest ManifestOf(ResultFolder folder, IReadOnlyList<string> arguments)
     {
-        var manifest = StoredPaths.Whole(folder.ReadManifest(), arguments);
+        var stored = folder.ReadManifest();
+        var manifest = StoredPaths.Whole(stored, StoredPaths.DatabasesOf(stored.Arguments, arguments, stored.Folder,
+            StoredPlugins.Of(folder.Path, stored)));
         return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
     }
 

@@ -19,10 +19,9 @@ internal static class StoredPaths
 
     /// <summary>Makes the relative paths of a sweep absolute, in its arguments and its endpoints.</summary>
     /// <param name="manifest">The sweep.</param>
-    /// <param name="arguments">The arguments of the present command. Its plug-ins replace those of the sweep.</param>
+    /// <param name="databases">The databases that an endpoint may name, from <see cref="DatabasesOf"/>.</param>
     /// <returns>The manifest, unchanged if the sweep was started in the current folder.</returns>
-    /// <exception cref="UsageException">A plug-in cannot be used.</exception>
-    public static Manifest Whole(Manifest manifest, IReadOnlyList<string> arguments)
+    public static Manifest Whole(Manifest manifest, IReadOnlyList<TargetDefinition> databases)
     {
         var endpoints = manifest.Configuration.Endpoints;
         if (manifest.Folder is not { } folder || folder == Environment.CurrentDirectory)
@@ -30,7 +29,6 @@ internal static class StoredPaths
             return manifest;
         }
 
-        var databases = DatabasesOf(manifest.Arguments, arguments, folder);
         return manifest with
         {
             Arguments = [.. Whole(manifest.Arguments, folder, databases,
@@ -64,13 +62,20 @@ internal static class StoredPaths
     /// <param name="stored">The arguments of the stored command.</param>
     /// <param name="arguments">The arguments of the present command. Plug-ins here replace stored plug-ins.</param>
     /// <param name="folder">The folder of the stored command. Null in results of older versions.</param>
-    /// <exception cref="UsageException">A plug-in cannot be used.</exception>
+    /// <param name="recorded">Decides which stored plug-ins are loaded.</param>
+    /// <exception cref="UsageException">A plug-in cannot be used, or must be given again.</exception>
     public static IReadOnlyList<TargetDefinition> DatabasesOf(
-        IEnumerable<string> stored, IEnumerable<string> arguments, string? folder)
+        IEnumerable<string> stored, IEnumerable<string> arguments, string? folder, StoredPlugins recorded)
     {
         string[] given = [.. PluginsOf(arguments)];
-        return Databases.With(given.Length > 0 ? given
-            : PluginsOf(stored).Select(file => folder is null ? file : Path.Combine(folder, file)));
+        if (given.Length > 0)
+        {
+            return Databases.With(given);
+        }
+
+        string[] files = [.. PluginsOf(stored).Select(file => folder is null ? file : Path.Combine(folder, file))];
+        recorded.Check(files);
+        return Databases.With(files);
     }
 
     /// <summary>True if two endpoints of a database differ at most in how they write paths.</summary>
@@ -78,7 +83,8 @@ internal static class StoredPaths
         || (DefinitionOf(database, Databases.All) is { } definition && Placed(definition, one, Environment.CurrentDirectory)
             == Placed(definition, other, Environment.CurrentDirectory));
 
-    private static IEnumerable<string> PluginsOf(IEnumerable<string> arguments)
+    /// <summary>The plug-ins that arguments name, in the form <c>--plugin=FILE</c>.</summary>
+    public static IEnumerable<string> PluginsOf(IEnumerable<string> arguments)
     {
         const string plugin = "--plugin=";
         return arguments.Where(argument => argument.StartsWith(plugin, StringComparison.Ordinal))

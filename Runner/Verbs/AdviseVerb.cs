@@ -44,7 +44,8 @@ internal sealed class AdviseVerb
                 throw new UsageException("--resume: result folders are given as well; give one of them.");
             }
 
-            var (merged, normal) = Merge(AdviseState.Read(resumed), [.. arguments.Where(a => NameOf(a) != "--resume")]);
+            var (merged, normal) = Merge(AdviseState.Read(resumed), resumed,
+                [.. arguments.Where(a => NameOf(a) != "--resume")]);
             return new AdviseVerb(merged, screen).Measure(normal, resumed);
         }
 
@@ -53,9 +54,10 @@ internal sealed class AdviseVerb
     }
 
     /// <summary>Binds the options of a stored advice. The few that a resuming command may give replace stored ones.</summary>
-    private static (AdviseOptions Options, IReadOnlyList<string> Arguments) Merge(AdviseState state, string[] arguments)
+    private static (AdviseOptions Options, IReadOnlyList<string> Arguments) Merge(AdviseState state, string folder,
+        string[] arguments)
     {
-        string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file"];
+        string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file", "--plugin"];
         if (arguments.FirstOrDefault(argument => argument.StartsWith('-') && !anew.Contains(NameOf(argument))) is { } other)
         {
             throw new UsageException($"{NameOf(other)}: an advice that goes on keeps its options; leave it out.");
@@ -64,11 +66,13 @@ internal sealed class AdviseVerb
         string[] notRepeated = [.. StoredOptions.OfOneStart, "--out"];
         string stores = state.Arguments.FirstOrDefault(argument => NameOf(argument) == "--db")?["--db=".Length..]
             ?? Defaults.Databases;
-        var databases = StoredPaths.DatabasesOf(state.Arguments, arguments, state.Folder);
+        var databases = StoredPaths.DatabasesOf(state.Arguments, arguments, state.Folder,
+            new StoredPlugins(folder, state.PluginSha256 ?? []));
         var stored = StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
             && !notRepeated.Contains(NameOf(argument))), state.Folder, databases, stores);
         string[] merged = [.. arguments, .. StoredOptions.Kept(stored, arguments, databases)];
         var options = (AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged);
+        StoredPlugins.RequireLoaded(options.Plugins);
 
         // The words of a launcher stay as they are: only its command knows which of them are paths.
         options.LauncherFolder = state.LauncherFolder ?? state.Folder;
@@ -93,7 +97,10 @@ internal sealed class AdviseVerb
         string folder = resumed ?? NewFolder();
         var state = new AdviseState([.. arguments.Select(Redaction.RedactArgument)], Environment.CurrentDirectory,
             new Dictionary<string, string>())
-        { LauncherFolder = _options.LauncherFolder };
+        {
+            LauncherFolder = _options.LauncherFolder,
+            PluginSha256 = [.. Databases.Plugins.Select(plugin => plugin.Info.Sha256)],
+        };
         if (!_options.Quiet)
         {
             foreach (var step in steps)
@@ -290,8 +297,11 @@ internal sealed class AdviseVerb
         return options;
     }
 
-    /// <summary>Options that a resumed sweep takes from the command, because its manifest has no secrets.</summary>
-    private static bool NamesAccess(string argument) => NameOf(argument) is "--endpoint" or "--password-file" or "--allow-busy";
+    /// <summary>
+    /// Options that a resumed sweep takes from the command: its manifest has no secrets, and its plug-in may be at another place.
+    /// </summary>
+    private static bool NamesAccess(string argument) =>
+        NameOf(argument) is "--endpoint" or "--password-file" or "--allow-busy" or "--plugin";
 
     private string NewFolder()
     {

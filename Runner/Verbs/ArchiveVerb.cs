@@ -22,17 +22,23 @@ internal static class ArchiveVerb
             screen.Remark($"{folder}: {wrong.Item} {wrong.Text}. It is packed as it is.");
         }
 
+        if (HomeFolders.RemarkOn(folder) is { } remark)
+        {
+            screen.Remark(remark);
+        }
+
+        var code = SummaryExitCode.Of(result.Summary);
         try
         {
             ResultArchive.Write(file, folder, result, options.Licence, options.Sign);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"archive: {file} cannot be written ({exception.Message.TrimEnd('.')}); name another file by "
-                + "--out.");
+            screen.Remark($"archive: {file} cannot be written ({exception.Message.TrimEnd('.')}); name another file by --out.");
+            return SummaryExitCode.NotWritten(code);
         }
 
         screen.Result($"Archive: {file}");
-        return SummaryExitCode.Of(result.Summary);
+        return code;
     }
 }

@@ -37,18 +37,26 @@ internal static class PublishVerb
         }
 
         RefuseResultFolders(place, results);
+        foreach (string remark in folders.Select(HomeFolders.RemarkOn).OfType<string>())
+        {
+            screen.Remark(remark);
+        }
 
+        var code = SummaryExitCode.Worst(results.Select(of => of.Result.Summary));
+        string page;
         try
         {
-            screen.Result($"Page: {PublishFiles.Write(place, results)}");
+            page = PublishFiles.Write(place, results);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"publish: {place} cannot be written ({exception.Message.TrimEnd('.')}); name another folder "
-                + "by --out.");
+            screen.Remark($"publish: {place} cannot be written ({exception.Message.TrimEnd('.')}); name another folder by "
+                + "--out.");
+            return SummaryExitCode.NotWritten(code);
         }
 
-        return SummaryExitCode.Worst(results.Select(of => of.Result.Summary));
+        screen.Result($"Page: {page}");
+        return code;
     }
 
     /// <summary>Refuses a place whose copies would lie in a result folder, where they would replace its files.</summary>

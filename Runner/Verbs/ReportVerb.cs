@@ -128,7 +128,7 @@ internal static class ReportVerb
             && (!options.Latex || SummaryOutput.WriteLatex(place, results, study, score, screen) is not null);
         if (!areWritten)
         {
-            return SummaryExitCode.Worst(summaries) == ExitCode.AuditFailed ? ExitCode.AuditFailed : ExitCode.PointsMissing;
+            return SummaryExitCode.NotWritten(SummaryExitCode.Worst(summaries));
         }
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;

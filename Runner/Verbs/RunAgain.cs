@@ -4,6 +4,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Checking;
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
@@ -14,7 +15,8 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Measures a stored result once more (<c>run --again</c>) and compares both. <c>RunVerb</c> calls it. The stored result is a
 /// folder or an archive and does not change. The new result goes to a new folder, whose manifest holds the merged options. A
-/// folder counts as the user's own, as for <c>--resume</c>, and an archive as a stranger's (<see cref="ArchivedOptions"/>).
+/// folder counts as the user's own, as for <c>--resume</c>, but for code that it may have brought along
+/// (<see cref="StoredPlugins"/>). An archive counts as a stranger's (<see cref="ArchivedOptions"/>).
 /// </summary>
 internal static class RunAgain
 {
@@ -45,8 +47,9 @@ internal static class RunAgain
                 : throw new UsageException($"--again {options.Again}: there is no such folder or file; name a result folder, or "
                     + "a file that 'dbingest archive' wrote.");
             var before = Results.Read(stored);
-            var merged = Merge(before.Manifest, arguments, archive);
+            var merged = Merge(before.Manifest, arguments, stored, archive);
             var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
+            StoredPlugins.RequireLoaded(now.Plugins);
             now.LauncherFolder = options.Launcher is not null || archive is not null ? null
                 : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
             if (StoredOptions.EndOfKeep(before.Manifest.Arguments, now.Keep) is { } remark)
@@ -71,8 +74,9 @@ internal static class RunAgain
     /// <summary>Merges the stored arguments with those of the present command.</summary>
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">The arguments of the present command.</param>
-    /// <param name="archive">Path of the archive that holds the sweep. Null for a folder.</param>
-    private static string[] Merge(Manifest manifest, IReadOnlyList<string> arguments, string? archive)
+    /// <param name="folder">Path of the folder that holds the sweep.</param>
+    /// <param name="archive">Path of the archive that the folder was unpacked from. Null for a folder of the user.</param>
+    private static string[] Merge(Manifest manifest, IReadOnlyList<string> arguments, string folder, string? archive)
     {
         string[] own = [.. arguments.Where(argument => NameOf(argument) != "--again")];
         if (archive is not null)
@@ -80,14 +84,16 @@ internal static class RunAgain
             // First of all, since paths of stored endpoints are resolved with the databases of stored plug-ins, which run then.
             ArchivedOptions.Check(archive, StoredOptions.Kept(
                 manifest.Arguments.Where(argument => !NotRepeated.Contains(NameOf(argument))), own,
-                StoredPaths.DatabasesOf([], arguments, folder: null)));
+                Databases.With(StoredPaths.PluginsOf(arguments))));
         }
 
+        var databases = StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder,
+            StoredPlugins.Of(folder, manifest));
         string[] stored =
         [
             .. StoredOptions.Kept(
-                StoredPaths.Whole(manifest, arguments).Arguments.Where(argument => !NotRepeated.Contains(NameOf(argument))),
-                own, StoredPaths.DatabasesOf(manifest.Arguments, arguments, manifest.Folder)),
+                StoredPaths.Whole(manifest, databases).Arguments.Where(argument => !NotRepeated.Contains(NameOf(argument))),
+                own, databases),
         ];
         return stored.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret
             ? throw new UsageException($"{NameOf(secret)}: the stored result holds stars in place of a secret; give "

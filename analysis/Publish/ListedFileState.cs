@@ -20,4 +20,7 @@ public enum ListedFileState
 
     /// <summary>The line is not a checksum and a name.</summary>
     Unreadable,
+
+    /// <summary>The list names a pipe, a device or a socket, which is never read.</summary>
+    Special,
 }

@@ -13,26 +13,31 @@ namespace DbIngest.Analysis.Publish;
 /// </remarks>
 public static class ResultLinks
 {
-    /// <summary>Most links of one path, as Linux has it.</summary>
-    private const int MostLinks = 40;
-
-    private static readonly char[] Separators = [Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar];
-
-    /// <summary>Refuses links that lead elsewhere, to nothing, or to a folder.</summary>
+    /// <summary>
+    /// Refuses links that lead elsewhere, to nothing, or to a folder, and paths that are no files (<see cref="RegularFile"/>).
+    /// </summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="paths">Paths in it. A path without a file is left out.</param>
-    /// <exception cref="ResultException">At least one link is refused. The message names each.</exception>
+    /// <exception cref="ResultException">
+    /// At least one link is refused. The message names each. Or a path is no file: the message names the first one.
+    /// </exception>
     /// <exception cref="IOException">A file cannot be read.</exception>
     public static void Check(string folder, IEnumerable<string> paths)
     {
-        string root = Real(folder) ?? Path.GetFullPath(folder);
+        paths = [.. paths];
+        foreach (string path in paths)
+        {
+            RegularFile.Require(path);
+        }
+
+        string root = RealPath.Of(folder) ?? Path.GetFullPath(folder);
         string? annex = AnnexOf(root);
         var proved = new Lazy<HashSet<string>>(() => ProvedIn(folder));
         string[] refused =
         [
             .. from path in paths
-               where Path.Exists(path) || TargetOf(path) is not null
-               let real = Real(path)
+               where Path.Exists(path) || RealPath.TargetOf(path) is not null
+               let real = RealPath.Of(path)
                where real is null || !File.Exists(real)
                    || !(IsIn(root, real) || IsIn(annex, real) || proved.Value.Contains(Path.GetFullPath(path)))
                select $"{Path.GetRelativePath(folder, path)} leads to {real ?? "itself"}",
@@ -67,46 +72,4 @@ public static class ResultLinks
 
     private static bool IsIn(string? folder, string path) =>
         folder is not null && path.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal);
-
-    /// <summary>
-    /// Resolves the links of a path step by step, those of its folders too: what stands behind a link and <c>..</c> is known only
-    /// then. Null if links lead in a circle.
-    /// </summary>
-    private static string? Real(string path)
-    {
-        string whole = Path.Combine(Environment.CurrentDirectory, path);
-        string place = Path.GetPathRoot(whole)!;
-        var rest = new Stack<string>(LastFirst(whole[place.Length..]));
-        int links = 0;
-        while (rest.TryPop(out string? name))
-        {
-            string next = name == ".." ? Path.GetDirectoryName(place) ?? place : Path.Combine(place, name);
-            if (name == ".." || TargetOf(next) is not { } target)
-            {
-                place = next;
-                continue;
-            }
-
-            if (++links > MostLinks)
-            {
-                return null;
-            }
-
-            string start = Path.GetPathRoot(target) ?? string.Empty;
-            place = start.Length > 0 ? start : place;
-            foreach (string part in LastFirst(target[start.Length..]))
-            {
-                rest.Push(part);
-            }
-        }
-
-        return place;
-    }
-
-    private static IEnumerable<string> LastFirst(string path) =>
-        path.Split(Separators, StringSplitOptions.RemoveEmptyEntries).Where(part => part != ".").Reverse();
-
-    /// <summary>What a link names, as it is written there. Null for all else.</summary>
-    private static string? TargetOf(string path) =>
-        Directory.Exists(path) ? new DirectoryInfo(path).LinkTarget : new FileInfo(path).LinkTarget;
 }

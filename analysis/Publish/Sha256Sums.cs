@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Publish;
 
@@ -19,11 +20,13 @@ public static class Sha256Sums
     /// <summary>Returns the text of a list, sorted by name.</summary>
     /// <param name="files">Paths relative to the folder of the list, with slashes, and where each file is.</param>
     /// <exception cref="IOException">A file cannot be read.</exception>
+    /// <exception cref="ResultException">A path is no file (<see cref="RegularFile"/>).</exception>
     public static string Of(IEnumerable<(string Name, string Path)> files)
     {
         var text = new StringBuilder();
         foreach (var (name, path) in files.OrderBy(file => file.Name, StringComparer.Ordinal))
         {
+            RegularFile.Require(path);
             using var file = File.OpenRead(path);
             text.Append(Convert.ToHexStringLower(SHA256.HashData(file))).Append("  ").Append(name).Append('\n');
         }
@@ -35,11 +38,14 @@ public static class Sha256Sums
     /// <param name="folder">The folder of the list.</param>
     /// <returns>One entry per line of the list. Files are read while the caller enumerates.</returns>
     /// <exception cref="IOException">The list, or a file that it names, cannot be read.</exception>
+    /// <exception cref="ResultException">The list is no file (<see cref="RegularFile"/>).</exception>
     public static IEnumerable<ListedFile> Read(string folder)
     {
         string root = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)) + Path.DirectorySeparatorChar;
+        string list = Path.Combine(folder, Name);
+        RegularFile.Require(list);
         int number = 0;
-        foreach (string line in File.ReadLines(Path.Combine(folder, Name)))
+        foreach (string line in File.ReadLines(list))
         {
             number++;
             if (line.Length <= Digits + 2 || !line.AsSpan(0, Digits).ContainsOnly("0123456789abcdefABCDEF")
@@ -65,6 +71,11 @@ public static class Sha256Sums
         if (!File.Exists(path))
         {
             return ListedFileState.Missing;
+        }
+
+        if (RegularFile.IsSpecial(path))
+        {
+            return ListedFileState.Special;
         }
 
         // In pieces: a journal may be larger than memory.

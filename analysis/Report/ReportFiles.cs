@@ -53,12 +53,16 @@ public static class ReportFiles
         FigureFiles.Write(folder, charts);
         if (study is not null)
         {
-            Save(folder, Study, JsonSerializer.Serialize(study, SummaryJson.Default.Reproduction) + "\n");
+            Save(folder, Study, JsonOf(study));
         }
 
         Save(folder, Markdown, ReportMarkdown.Of(results, charts, study));
         return Save(folder, Html, ReportPage.Of(results, charts, study));
     }
+
+    /// <summary>The text of <c>reproduction.json</c>.</summary>
+    /// <param name="study">A study's findings.</param>
+    public static string JsonOf(Reproduction study) => JsonSerializer.Serialize(study, SummaryJson.Default.Reproduction) + "\n";
 
     private static string Save(string folder, string name, string text)
     {

@@ -138,13 +138,21 @@ public sealed class ResultFolder
     }
 
     /// <summary>Opens the folder of an existing sweep.</summary>
-    /// <exception cref="ResultException">The path is not a result folder.</exception>
+    /// <exception cref="ResultException">
+    /// The path is not a result folder, or what it was measured by is no file (<see cref="RegularFile"/>).
+    /// </exception>
     public static ResultFolder Open(string path)
     {
         var folder = new ResultFolder(path);
-        return System.IO.File.Exists(folder.ManifestFile)
-            ? folder
-            : throw new ResultException($"{path}: not a result folder, as it has no {ManifestName}; {Remedy(path)}.");
+        if (!System.IO.File.Exists(folder.ManifestFile))
+        {
+            throw new ResultException($"{path}: not a result folder, as it has no {ManifestName}; {Remedy(path)}.");
+        }
+
+        RegularFile.Require(folder.ManifestFile);
+        RegularFile.Require(folder.JournalFile);
+        RegularFile.Require(folder.PricesFile);
+        return folder;
     }
 
     /// <summary>Reads the manifest.</summary>

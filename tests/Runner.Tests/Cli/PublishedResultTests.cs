@@ -55,6 +55,31 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
             .ShouldContain("summary.json follows from the journal, byte by byte");
     }
 
+    /// <summary>A resumed sweep stores new prices before its first trial, and figures by them only at its end.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Check_PricesThatAreLaterThanTheSummary_SaysSo(bool goesOn)
+    {
+        if (goesOn)
+        {
+            GoOn();
+        }
+
+        File.WriteAllText(Path.Combine(_folder.Result, "prices.txt"), "0.5/h\n");
+        string said = _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output;
+        said.ShouldContain("summary.json follows from the journal as it was with 6 trials and from the prices of the manifest");
+        said.ShouldContain("report.html follows from the journal as it was with 6 trials and from the prices of the manifest");
+        said.ShouldNotContain("WRONG");
+
+        string path = Path.Combine(_folder.Result, "summary.csv");
+        File.AppendAllText(path, "1");
+        _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check");
+        _folder.Run("report", _folder.Result);
+        _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output
+            .ShouldContain("summary.json follows from the journal, byte by byte");
+    }
+
     /// <summary>Neither a trial of before, nor one after it, nor the old summary can be changed unseen.</summary>
     [Theory]
     [InlineData("trials.jsonl", 3)]
@@ -151,6 +176,27 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
                 ignoreOrder: true);
         manifest["packages"]!.AsArray().Count.ShouldBeGreaterThan(10);
         manifest["packages"]![0]!["sha512"]!.GetValue<string>().Length.ShouldBe(88);
+    }
+
+    /// <summary>Ustar has no room for such names. No number of a process may be in an archive.</summary>
+    [Fact]
+    public void Archive_LongNames_IsTheSameTwiceAndIsMeasuredAgain()
+    {
+        string folder = _folder.File("results/2-" + new string('f', 180));
+        Directory.Move(_folder.Result, folder);
+        string note = new string('n', 120) + ".md";
+        File.WriteAllText(Path.Combine(folder, note), "a note");
+        _folder.Expect(ExitCode.Done, "archive", folder, "--out", "a.tar.gz");
+        using (var other = _folder.Start("archive", folder, "--out", "b.tar.gz"))
+        {
+            other.Wait().ExitCode.ShouldBe((int)ExitCode.Done);
+        }
+
+        File.ReadAllBytes(_folder.File("a.tar.gz")).ShouldBe(File.ReadAllBytes(_folder.File("b.tar.gz")));
+        _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        string unpacked = _folder.File("unpacked/" + Path.GetFileName(folder));
+        File.ReadAllText(Path.Combine(unpacked, note)).ShouldBe("a note");
+        _folder.Expect(ExitCode.Done, "run", "--again", "a.tar.gz", "--out=again");
     }
 
     /// <summary>A reviewer may pack again what an archive held.</summary>

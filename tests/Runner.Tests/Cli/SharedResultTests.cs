@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json.Nodes;
 using DbIngest.Runner.Checking;
+using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -21,6 +22,20 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
 
         File.WriteAllText(folder.File("file"), string.Empty);
         folder.Expect(ExitCode.AuditFailed, "report", invalid, "--out=file/page").Error.ShouldContain("cannot be written");
+        folder.Expect(ExitCode.AuditFailed, "publish", invalid, "--out=file/page").Error.ShouldContain("cannot be written");
+        folder.Expect(ExitCode.AuditFailed, "archive", invalid, "--out=file/a.tar.gz").Error.ShouldContain("cannot be written");
+    }
+
+    /// <summary>A full disk is no mistake in the command: a script must tell it from one.</summary>
+    [Theory]
+    [InlineData("publish")]
+    [InlineData("archive")]
+    public void PublishAndArchive_ToAPlaceThatTakesNothing_EndWithTheCodeOfWhatIsNotWritten(string verb)
+    {
+        using var folder = sweeps.Small.Copy();
+        File.WriteAllText(folder.File("file"), string.Empty);
+        folder.Expect(ExitCode.PointsMissing, verb, folder.Result, "--out=file/place").Error
+            .ShouldContain($"{verb}: file/place cannot be written (");
     }
 
     /// <summary>The site of the folder above the results has its copies where the results are.</summary>
@@ -98,7 +113,7 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
     {
         using var folder = sweeps.Small.Copy();
         string temporary = Directory.CreateDirectory(folder.File("temporary")).FullName;
-        folder.With("TMPDIR", temporary).Expect(ExitCode.BadArguments, "archive", folder.Result, "--out=nowhere/a.tar.gz").Error
+        folder.With("TMPDIR", temporary).Expect(ExitCode.PointsMissing, "archive", folder.Result, "--out=nowhere/a.tar.gz").Error
             .ShouldContain("cannot be written");
         Directory.GetDirectories(temporary, "dbingest-*").ShouldBeEmpty();
     }
@@ -111,6 +126,73 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         File.Delete(At(folder, "report.html"));
         File.CreateSymbolicLink(At(folder, "report.html"), "/proc/self/mem");
         folder.Expect(ExitCode.BadArguments, "report", folder.Result, "--check").Error.ShouldContain("cannot be checked (");
+    }
+
+    /// <summary>The journal's checksums cover the manifest, so a name in it cannot be taken out.</summary>
+    [Fact]
+    public void PublishAndArchive_HomeFolderInTheManifest_IsNamedWithItsLine()
+    {
+        using var folder = sweeps.Small.Copy();
+        string manifest = At(folder, "manifest.json");
+        string[] lines = File.ReadAllLines(manifest);
+        int line = Array.FindIndex(lines, text => text.Contains("\"folder\":", StringComparison.Ordinal));
+        lines[line] = "  \"folder\": \"/home/ann/bench\",";
+        File.WriteAllLines(manifest, lines);
+        string said = FormattableString.Invariant($"names the home folder /home/ann in line {line + 1}");
+        folder.Expect(ExitCode.Done, "archive", folder.Result, "--out=a.tar.gz").Error.ReplaceLineEndings(" ")
+            .ShouldContain(said);
+        folder.Expect(ExitCode.Done, "publish", folder.Result).Error.ReplaceLineEndings(" ").ShouldContain(said);
+        string copy = Directory.GetFiles(folder.File("site"), "manifest.json", SearchOption.AllDirectories)
+            .ShouldHaveSingleItem();
+        File.ReadAllBytes(copy).ShouldBe(File.ReadAllBytes(manifest));
+    }
+
+    [Theory]
+    [InlineData("\"folder\": \"/home/ann/x\"", "2 /home/ann")]
+    [InlineData("\"--work-folder=/home/ann\"", "2 /home/ann")]
+    [InlineData("\"folder\": \"/Users/bob/x\"", "2 /Users/bob")]
+    [InlineData("\"folder\": \"C:\\\\Users\\\\eve\\\\x\"", "2 C:\\\\Users\\\\eve")]
+    [InlineData("\"folder\": \"/root/x\"", "")]
+    [InlineData("\"folder\": \"/srv/home\"", "")]
+    [InlineData("\"--via=http://example.org/home/page\"", "")]
+    public void HomeFolders_OfEachSystem_AreFound(string line, string found) =>
+        string.Join(';', HomeFolders.In(["{", line]).Select(home => FormattableString.Invariant($"{home.Number} {home.Home}")))
+            .ShouldBe(found);
+
+    /// <summary>No run writes these files, so one that does not follow may be older than the journal.</summary>
+    [Theory]
+    [InlineData("reproduction.json")]
+    [InlineData("latex/table-01.tex")]
+    [InlineData("latex/paper.tex")]
+    [InlineData("hdr/001.hlog")]
+    public void Check_FilesOfOptions_AreComputedAnewAndNamed(string name)
+    {
+        using var folder = sweeps.Small.Copy();
+        folder.Run("report", folder.Result, "--reproduce=study2", "--latex", "--hdr", "-q");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output.ReplaceLineEndings(" ")
+            .ShouldContain($"{name} follows from the journal");
+        File.AppendAllText(At(folder, name), "\n");
+        var said = folder.Expect(ExitCode.Done, "report", folder.Result, "--check");
+        said.Output.Split('\n').Where(line => line.Contains(name, StringComparison.Ordinal)).ShouldHaveSingleItem()
+            .ShouldStartWith("not checked: ");
+    }
+
+    /// <summary>Whoever opens a pipe waits for a writer, who never comes.</summary>
+    [Theory]
+    [Needs("dev-full")]
+    [InlineData("report --check", "trials.jsonl", 2)]
+    [InlineData("report --check", "SHA256SUMS", 2)]
+    [InlineData("report --check", "summary.json", 5)]
+    [InlineData("publish", "SHA256SUMS.sig", 2)]
+    [InlineData("archive", "notes.md", 2)]
+    public void Pipe_UnderTheNameOfAFile_IsNamedAndNeverOpened(string command, string name, int code)
+    {
+        using var folder = sweeps.Small.Copy();
+        string path = At(folder, name);
+        File.Delete(path);
+        var ended = folder.Shell($"mkfifo '{path}' && timeout 60 '{CommandFolder.Program}' {command} '{folder.Result}'");
+        ended.ExitCode.ShouldBe(code, ended.ToString());
+        $"{ended.Output}{ended.Error}".ReplaceLineEndings(" ").ShouldContain($"{name} is a pipe, a device or a socket");
     }
 
     [Fact]

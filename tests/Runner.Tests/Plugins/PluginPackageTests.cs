@@ -67,7 +67,9 @@ public sealed class PluginPackageTests(PluginPackageTests.Packages packages)
             file.WriteByte(0);
         }
 
-        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--trials=3").Error
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--trials=3").Error.ReplaceLineEndings(" ")
+            .ShouldContain("give --plugin again");
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--trials=3", "--plugin", plugin).Error
             .ShouldContain("the plug-in AcmeDb is 1.0.0 with SHA-256");
     }
 

@@ -75,7 +75,7 @@ public class PluginTests
         .Messages.ShouldHaveSingleItem();
 
     /// <summary>The smallest assembly that refers to the contracts of a version.</summary>
-    private static byte[] AssemblyAgainst(Version version)
+    internal static byte[] AssemblyAgainst(Version version)
     {
         var metadata = new MetadataBuilder();
         metadata.AddModule(0, metadata.GetOrAddString("own.dll"), metadata.GetOrAddGuid(Guid.NewGuid()), default, default);
