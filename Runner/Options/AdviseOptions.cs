@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 /// every sweep, and those of the question. <see cref="AdviseRequestReader"/> refuses options that the verb decides itself, and
 /// <c>AdviseVerb</c> executes the others. Null means that the user gave nothing.
 /// </summary>
-[Verb("advise", HelpText = "Choose a store: measure which hold your rate within a limit, and what disk their records need.")]
+[Verb("advise", HelpText = "Choose a store: measure which stores hold your rate within a limit, and the disk that they need.")]
 internal sealed class AdviseOptions : SweepOptions
 {
     [Value(0, MetaName = "DIR...",
@@ -19,7 +19,7 @@ internal sealed class AdviseOptions : SweepOptions
     public string? Keep { get; init; }
 
     [Option("limit", MetaValue = "LIMIT",
-        HelpText = "What the rate must hold, as --find has it: p99:100ms, backlog:1000 or errors:1%.")]
+        HelpText = "The limit that a store must hold at the rate, written as for --find: p99:100ms, backlog:1000 or errors:1%.")]
     public string? Limit { get; init; }
 
     [Option("out", MetaValue = "DIR",

@@ -18,8 +18,8 @@ internal sealed class CompareOptions
 
     [Option("against", Min = 1, MetaValue = "DIR...",
         HelpText = "Result folders to compare with the baseline: runs of one version, on other days or of other builds. "
-            + "Several runs per side put the variance between runs into the intervals; a side with one run is "
-            + "assumed to vary as the other.")]
+            + "Several runs per side put the variance between runs into the intervals. A side with one run is "
+            + "assumed to vary as much as the other side.")]
     public IEnumerable<string> Against { get; init; } = [];
 
     [Option("history",

@@ -16,8 +16,8 @@ internal sealed class PublishOptions
     public string? Out { get; init; }
 
     [Option("signers", MetaValue = "FILE",
-        HelpText = "Whose signatures count, as OpenSSH's allowed_signers: 'NAME KEYTYPE KEY' per line. The page then says who "
-            + "signed each result.")]
+        HelpText = "The signers that you trust, a file in the form of OpenSSH's allowed_signers: 'NAME KEYTYPE KEY' per line. "
+            + "The page then says who signed each result.")]
     public string? Signers { get; init; }
 
     [Option("force", HelpText = "Replace the files of --out that exist.")]

@@ -50,7 +50,7 @@ internal sealed class ReportOptions
     public bool Check { get; init; }
 
     [Option("signers", MetaValue = "FILE",
-        HelpText = "With --check: whose signatures count, as OpenSSH's allowed_signers.")]
+        HelpText = "With --check: the signers that you trust, a file in the form of OpenSSH's allowed_signers.")]
     public string? Signers { get; init; }
 
     [Option("force",

@@ -14,19 +14,20 @@ internal sealed class RunOptions : SweepOptions
     public string? Out { get; init; }
 
     [Option("name", MetaValue = "NAME",
-        HelpText = "The sweep's name, part of the result folder's: letters, digits, '.', '_', '-'. "
-        + "Default: the databases. Maximum: 60 characters.")]
+        HelpText = "Name of the sweep, which the name of the result folder contains: letters, digits, '.', '_', '-'. "
+        + "Default: the study, if any, and the databases. Maximum: 60 characters.")]
     public string? Name { get; init; }
 
     [Option("resume", MetaValue = "DIR",
-        HelpText = "Resume an interrupted sweep. Its options come from the folder; another value is refused, except a "
-            + "larger --trials, which extends the sweep.")]
+        HelpText = "Resume an interrupted sweep. Its options come from the folder. Another value is refused, except a larger "
+            + "--trials or --max-trials or a narrower --precision, which extend the sweep, also a finished one.")]
     public string? Resume { get; init; }
 
     [Option("again", MetaValue = "DIR|FILE",
         HelpText = "Measure a stored result once more, with its options: a result folder, or a file that 'archive' wrote. Other "
             + "options of this command replace stored ones. Options of a file that start programs, load code or name servers "
-            + "are refused until they are given again. Names what differs between the machines, and compares.")]
+            + "are refused until they are given again. At its end the run names what differs between the machines, and "
+            + "compares both results.")]
     public string? Again { get; init; }
 
     [Option("force", HelpText = "With --resume: measure trials again that the summary contains and the journal has lost.")]
@@ -46,15 +47,15 @@ internal sealed class RunOptions : SweepOptions
     public string? FailAbove { get; init; }
 
     [Option("fail-slower", MetaValue = "PERCENT",
-        HelpText = "With --ab: exit code 5 when the whole interval shows the second value slower than the first by more "
-            + "than this. So few trials that none could show it are refused: one point needs 6 pairs, ten points 9. "
+        HelpText = "With --ab: exit code 5 when the second value is slower than the first by more than this, by the whole "
+            + "interval. A sweep with too few trials to show that is refused: one point needs 6 pairs, ten points 9. "
             + "Minimum: 0.1. Maximum: 99.")]
     public PercentValue? FailSlower { get; init; }
 
     [Option("dashboard", MetaValue = "[[IP:]PORT]",
         HelpText = "Show the running sweep in a browser: progress, the rate and latency of the running trial, and the points "
-            + "done. Anyone who reaches the address can look. Without a value it is "
-            + Defaults.Dashboard + ", which this machine alone reaches; a port alone is of this machine, too.")]
+            + "done. Anyone who reaches the address can look. Without a value the address is "
+            + Defaults.Dashboard + ". Only this machine reaches that address, or a port that is given alone.")]
     public string? Dashboard { get; init; }
 
     [Option("otlp", MetaValue = "URL",

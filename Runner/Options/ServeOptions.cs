@@ -30,8 +30,9 @@ internal sealed class ServeOptions : DatabaseOptions
     public string? Columns { get; init; }
 
     [Option("promise", MetaValue = "once|ledger|at-least-once",
-        HelpText = "What becomes of a request that is sent again. once needs a unique key on source and sequence number. "
-            + "ledger, for a table without it, keeps the requests of 24 hours in the table dbingest_requests. "
+        HelpText = "How the service keeps a request that is sent again from being stored twice. once: by a unique key on source "
+            + "and sequence number. ledger: by the requests of 24 hours, which it keeps in the table dbingest_requests, for a "
+            + "table without that key. at-least-once: not at all. "
             + "Default: once where the database can.")]
     public string? Promise { get; init; }
 
@@ -52,7 +53,8 @@ internal sealed class ServeOptions : DatabaseOptions
     [Option("tls-key", MetaValue = "FILE", HelpText = "The private key of --tls-certificate, as PEM without a password.")]
     public string? TlsKey { get; init; }
 
-    [Option("http2", HelpText = "Speak HTTP/2 alone, with prior knowledge, without TLS. With TLS both versions are negotiated.")]
+    [Option("http2", HelpText = "Speak HTTP/2. Without TLS the service then speaks no HTTP/1.1, and clients need prior "
+        + "knowledge. With TLS each client negotiates the version.")]
     public bool Http2 { get; init; }
 
     [Option("otlp", MetaValue = "URL",
@@ -74,11 +76,12 @@ internal sealed class ServeOptions : DatabaseOptions
     public WholeNumberValue? SourceLimit { get; init; }
 
     [Option("queue-rows", MetaValue = "N",
-        HelpText = "Records that may wait for the database; more are answered with 429. Default: 500k. Maximum: 100M.")]
+        HelpText = "Most records that wait for the database. The service answers more with 429. Default: 500k. Maximum: 100M.")]
     public WholeNumberValue? QueueRows { get; init; }
 
     [Option("queue-memory", MetaValue = "SIZE",
-        HelpText = "Bodies that may wait for the database, in MiB; more are answered with 429. Default: 256M. Maximum: 64G.")]
+        HelpText = "Most bodies that wait for the database, in MiB. The service answers more with 429. Default: 256M. "
+            + "Maximum: 64G.")]
     public SizeValue? QueueMemory { get; init; }
 
     [Option("batch-limit", MetaValue = "N", HelpText = "Most records of a batch. Default: 100k. Maximum: 1M.")]

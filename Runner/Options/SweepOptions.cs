@@ -62,9 +62,9 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public bool Isolate { get; init; }
 
     [Option("blocks", MetaValue = "N",
-        HelpText = "Number of deployments on which each point is measured, in a seeded order, each with all trials and "
-            + "their warm-up; includes --isolate. Intervals then contain the variance between deployments. 0 keeps "
-            + "all targets open, whatever they take. Default: 1 with --isolate. Maximum: 100.")]
+        HelpText = "Number of deployments on which each point is measured. The seed decides their order, and each has all "
+            + "trials with their warm-up. Includes --isolate. Intervals then contain the variance between deployments. 0 "
+            + "keeps all targets open, however much memory and CPU they take. Default: 1 with --isolate. Maximum: 100.")]
     public WholeNumberValue? Blocks { get; init; }
 
     [Option("ab", MetaValue = "AXIS",
@@ -107,8 +107,8 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public string? LauncherFolder { get; set; }
 
     [Option("host-program", MetaValue = "PATH|copy",
-        HelpText = "Path of this program on those hosts, the same build; or copy, which copies it into the user's cache "
-            + "folder there, where the next run finds it. Default: the path on this machine.")]
+        HelpText = "Path of this program, in the same build, on the hosts that --sources names. copy: the run copies the program "
+            + "into the user's cache folder there, where the next run finds it. Default: the path on this machine.")]
     public string? HostProgram { get; init; }
 
     [Option("order", MetaValue = "NAME",
@@ -148,8 +148,8 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("ycsb", MetaValue = "FILE",
         HelpText = "Take mix, records, threads, bytes of a record, rate and time from a workload file of YCSB's core "
-            + "workload. What it asks and DbIngest lacks is refused by name, what changes nothing here is listed. Other "
-            + "options are allowed and labelled as deviations.")]
+            + "workload. A property that DbIngest cannot follow is refused by name, and the run lists those that change "
+            + "nothing here. Other options are allowed and labelled as deviations.")]
     public string? Ycsb { get; init; }
 
     [Option('p', "property", MetaValue = "KEY=VALUE",

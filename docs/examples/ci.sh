@@ -16,8 +16,14 @@ rm -f "$report"
 
 has() { case " $given" in *" --$1 "* | *" --$1="*) return 0 ;; esac; return 1; }
 given="$* "
+# A rate in stages (--rate 1k@1m,20k@10s) states the time of each stage.
+stages= before=
+for word; do
+  case "$before $word" in "--rate "*@* | *" --rate="*@*) stages=yes ;; esac
+  before=$word
+done
 # These options decide how long a trial is, and a number of records would cut it short.
-if ! has records && ! has duration && ! has find && ! has study && ! has ycsb; then
+if [ -z "$stages" ] && ! has records && ! has duration && ! has find && ! has study && ! has ycsb; then
   set -- "$@" --records 20000
 fi
 # Where trials are given, the program chooses a warm-up that leaves some of them. A search needs more than 8.

@@ -16,7 +16,7 @@ internal static class ClientAxes
         Field = "client_threads",
         Summary = "Threads of each source process that serve its lanes of a mix. Each lane still has a connection with one "
             + "operation under way, and a thread reads the answers of its lanes as they arrive, which takes less CPU where "
-            + "operations are small. For a closed loop.",
+            + "operations are small. Not with --rate or --find.",
         DefaultMeaning = "a thread for each lane",
         Largest = 64,
         IsOptional = true,

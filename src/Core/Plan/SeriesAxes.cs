@@ -38,8 +38,8 @@ internal static class SeriesAxes
     {
         Name = "churn",
         Field = "churn",
-        Summary = "Series of --series that a new one replaces, by the time of the records: 1%/min is one in a hundred each "
-            + "minute, as devices that are exchanged or containers that are started again; none to compare with.",
+        Summary = "Series of --series that end and that new ones replace: 1%/min is one in a hundred in each minute of the "
+            + "records' own time, as where devices are exchanged or containers started again. none to compare with.",
         DefaultMeaning = "none, each series lasts",
         Wanted = "churn; write 1%/min, at most 100%/min, or none",
         Reads = Plan.Churn.TryParse,

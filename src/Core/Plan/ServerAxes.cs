@@ -26,8 +26,9 @@ public static class ServerAxes
         Name = "restart",
         Field = "restart",
         MetaValue = "NAMES",
-        Summary = "Whether a server that the run started is stopped and started again before each trial, on the same data, outside "
-            + "of its time: server, so that a trial meets nothing that an earlier one left in memory, or none.",
+        Summary = "What the run stops and starts again before each trial, outside of the trial's time. server: the server that "
+            + "the run started, on the same data, so that a trial meets nothing that an earlier one left in memory. none: "
+            + "nothing.",
         DefaultMeaning = "none",
         Wanted = $"what to start again before each trial; it is {RestartNone} or {RestartServer}",
         Allows = name => name is RestartNone or RestartServer,

@@ -19,9 +19,9 @@ internal static class ServiceAxes
         Name = "via",
         Field = "via",
         MetaValue = "NAMES",
-        Summary = "What stands between sources and database: none; service, an HTTP service ('dbingest serve') that the run "
-            + "starts for each trial; or the URL of one that runs already (http://HOST:PORT), whose store --endpoint names. With "
-            + "each the table has a unique key on source and sequence number.",
+        Summary = "The way from the sources to the database. none: directly. service: through an HTTP service ('dbingest "
+            + "serve') that the run starts for each trial. A URL (http://HOST:PORT): through a service that runs already, whose "
+            + "store --endpoint names. With each of them the table has a unique key on source and sequence number.",
         DefaultMeaning = "none, and no key",
         Wanted = "a way to the database; it is none, service, or the URL of a service without user, password and path, as "
             + "http://127.0.0.1:8480",
@@ -48,10 +48,10 @@ internal static class ServiceAxes
         Name = "index",
         Field = "index",
         MetaValue = "NAMES",
-        Summary = "Whether the table of a mix, or of --queries, has the unique key by which single records are found: key, or none, "
-            + "so that each read and change reads the whole table; time adds an index on source and timestamp, by which find and "
-            + "--queries find records. Of a layout of two databases, none takes the key from control data, and from records where their database reads them "
-            + "without.",
+        Summary = "Indexes of the table of a mix, or of --queries. key: the unique key by which single records are found. none: "
+            + "no key, so that each read and change reads the whole table. time: the key, and an index on source and timestamp "
+            + "by which find and --queries find records. Of a layout of two databases, none takes the key from the control "
+            + "data, and from the records where their database reads them without the key.",
         DefaultMeaning = "key with a mix; with --queries alone, the table of a sweep without them",
         Wanted = $"an index; it is {TableIndex.Key}, {TableIndex.Time} or {TableIndex.None}",
         Allows = name => name is TableIndex.Key or TableIndex.Time or TableIndex.None,
@@ -70,10 +70,10 @@ internal static class ServiceAxes
         Key = "threads",
         Option = "threads",
         MetaValue = "NAMES",
-        Summary = "Which thread of the service does a request's work with --via service. queue: each connection has a thread, "
-            + "for which requests wait without one. dedicated: each request holds a thread, which waits for a connection and for "
-            + "the database. pool: the same on the runtime's thread pool. async: no thread waits; for drivers with asynchronous "
-            + "calls.",
+        Summary = "Which thread of the service does a request's work with --via service. queue: each connection to the database "
+            + "has a thread, and a request that waits for it holds none. dedicated: each request holds a thread, which waits for "
+            + "a connection and for the database. pool: as dedicated, with threads of the runtime's pool. async: no thread "
+            + "waits, which takes a driver with asynchronous calls.",
         DefaultMeaning = "queue",
         Wanted = $"a thread model; it is {string.Join(", ", ThreadModels[..^1])} or {ThreadModels[^1]}",
         Allows = name => ThreadModels.Contains(name),

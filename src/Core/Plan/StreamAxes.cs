@@ -17,7 +17,7 @@ internal static class StreamAxes
         Name = "disorder",
         Field = "disorder",
         Summary = "Records that come late: 10%:1h is one in ten of each source, up to an hour after its place by its time, or none "
-            + "to compare with. The records are the same as in order, and their order is another.",
+            + "to compare with. Only the order of the records changes.",
         DefaultMeaning = "none, each source sends in the order of time",
         Wanted = "disorder; write 10%:1h, a share of at most 50% and a time with its unit, or none",
         Reads = Plan.Disorder.TryParse,
@@ -40,8 +40,9 @@ internal static class StreamAxes
     {
         Name = "duplicates",
         Field = "duplicates",
-        Summary = "Batches that each source sends twice, as one that missed an acknowledgement: 1% is every hundredth, or none to "
-            + "compare with. The audit expects one of the two or both, as the database says. Throughput counts each record once.",
+        Summary = "Batches that each source sends twice, as a device does that missed an acknowledgement: 1% is every hundredth, "
+            + "or none to compare with. The audit expects one copy or both, by what the database declares. Throughput counts "
+            + "each record once.",
         DefaultMeaning = "none, each batch is sent once",
         Wanted = "duplicates; write a share as 1%, at most 100%, or none",
         Reads = Plan.Duplicates.TryParse,
@@ -135,7 +136,7 @@ internal static class StreamAxes
         Name = "prefill",
         Field = "prefill",
         Summary = "Records that are loaded before each trial, over all sources, so that it writes into a table that already "
-            + "holds data: 1M, or none to compare with. Their load is not timed; the audit reads them as well.",
+            + "holds data: 1M, or none to compare with. The trial's time leaves out their load. The audit reads them as well.",
         DefaultMeaning = "none, each trial begins with an empty table",
         Wanted = "a number of records; write 1M, or none",
         Reads = Plan.Prefill.TryParse,
@@ -156,8 +157,8 @@ internal static class StreamAxes
         Name = "add values",
         Field = "add_values",
         Summary = "Values that are added to the table in each trial, a time after its start, as after an update of the equipment: "
-            + "3@20s adds three, and from then on each record carries them; or none to compare with. The result has how long "
-            + "the database took for it and the dip of the rate.",
+            + "3@20s adds three, and from then on each record carries them; or none to compare with. The result says how long "
+            + "the database took to add them, and how far the rate fell.",
         DefaultMeaning = "none, the table has all values from the beginning",
         Wanted = "a number of values and a time; write 3@20s, or none",
         Reads = Plan.AddedValues.TryParse,

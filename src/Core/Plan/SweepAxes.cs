@@ -33,8 +33,8 @@ public static class SweepAxes
         Name = "client",
         Field = "client",
         MetaValue = "NAMES",
-        Summary = "Write paths: driver (the vendor's .NET driver) or wire (our own protocol client). "
-            + "A driver that this build lacks is named by 'targets', with the command that builds it in.",
+        Summary = "Clients that write: driver (the vendor's .NET driver) or wire (this program's protocol client). "
+            + "'targets' names each driver that this build lacks, with the command that builds the driver in.",
         DefaultMeaning = "each database's own, see 'targets'",
         IsPerDatabase = true,
         Nesting = 10,
@@ -48,8 +48,8 @@ public static class SweepAxes
         Name = "durability",
         Field = "durability",
         MetaValue = "NAMES",
-        Summary = "What an acknowledgement promises, by the contracts that 'targets' lists; each name applies to the "
-            + "databases that have it.",
+        Summary = "Durability levels: each says what an acknowledgement promises. 'targets' lists those of each database. A "
+            + "level applies to the databases that have it.",
         DefaultMeaning = "each database's own",
         IsPerDatabase = true,
         Nesting = 20,
@@ -163,7 +163,7 @@ public static class SweepAxes
         Field = "duration_s",
         Key = "duration",
         Option = "duration",
-        Summary = "Seconds for which batches are begun; --records is then the most that a source writes.",
+        Summary = "Seconds during which sources begin batches. --records is then the most that a source writes.",
         DefaultMeaning = "until the records are written",
         Smallest = 0.1,
         Largest = 86_400,
@@ -180,10 +180,10 @@ public static class SweepAxes
     {
         Name = "rate",
         Field = "rate",
-        Summary = "Records a second that arrive, over all sources (10k) or in each (500/source), equally spaced or as a "
-            + "Poisson process (10k:poisson), whatever the database does. A rate may change in stages, each with its time: "
-            + "1k@1m,20k@10s,1k@1m is a spike, 1k..20k@5m a ramp; several such rates are separated by semicolons, and the "
-            + "stages give the default of --duration.",
+        Summary = "Records a second that arrive, however fast the database is: over all sources (10k) or in each "
+            + "(500/source), equally spaced or as a Poisson process (10k:poisson). A rate may change in stages, each with its "
+            + "time: 1k@1m,20k@10s,1k@1m is a spike, 1k..20k@5m a ramp. Semicolons separate several such rates. The stages "
+            + "give the default of --duration.",
         DefaultMeaning = "none, as fast as the database takes them",
         Wanted = "a rate; write 10000, 10k, 500/source, 10k:poisson or stages as 1k@1m,1k..20k@5m",
         Splits = ArrivalRate.Split,
@@ -211,10 +211,11 @@ public static class SweepAxes
         Field = "mix",
         MetaValue = "LIST",
         Separator = ';',
-        Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with "
-            + "keys=zipfian, keys=ycsb or keys=latest, and keys=zipfian:shared where all lanes share their records; rmw and "
-            + "rmw-plain read, add one and write; find finds a record by its time; or ycsb-a to ycsb-f, study2-a to study2-e, "
-            + "study3-rh, -wh, -mx, or study4-get, -post, -put, -delete. Several are separated by semicolons.",
+        Summary = "Operations on records that each source loads before, by weight: "
+            + "'insert=50,read=30,update=15,delete=2,scan=3', with keys=zipfian, keys=ycsb or keys=latest, and "
+            + "keys=zipfian:shared where all lanes share their records. rmw and rmw-plain read a record, add one and write it. "
+            + "find finds a record by its time. A preset is ycsb-a to ycsb-f, study2-a to study2-e, study3-rh, -wh, -mx, or "
+            + "study4-get, -post, -put, -delete. Semicolons separate several mixes.",
         DefaultMeaning = "none, batches are inserted",
         Wanted = "a mix; write read=50,update=50 or ycsb-a",
         Reads = OperationMix.TryParse,
@@ -256,7 +257,8 @@ public static class SweepAxes
         Name = "side",
         Field = "side",
         MetaValue = "NAMES",
-        Summary = "Names for copies of the same, a,b: with --ab side they say how often this machine tells the same apart.",
+        Summary = "Names for identical copies of each configuration: a,b. With --ab side they show how often this machine "
+            + "finds a difference where there is none.",
         DefaultMeaning = "one, without a name",
         Wanted = "a name of 1 to 60 letters, digits, '.', '_' or '-' that begins with a letter or digit; give one",
         Allows = WrittenName.IsName,
@@ -292,8 +294,8 @@ public static class SweepAxes
         Field = "operations_per_source",
         Key = "operations",
         Option = "operations",
-        Summary = "Operations each source does with --mix, whatever the records that it loads: 100k, or a list. With --duration, "
-            + "the most.",
+        Summary = "Operations that each source does with --mix, however many records it loads: 100k, or a list. With "
+            + "--duration, the most that a source does.",
         DefaultMeaning = "as many as --records, or those of --duration",
         Largest = 1_000_000_000,
         FollowsLoad = true,

@@ -32,10 +32,16 @@ public sealed class CiScriptOptionTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>With --duration, --records is the most that a source writes: a trial would end before its time.</summary>
+    /// <summary>
+    /// With --duration, or the stages of a rate, --records is the most that a source writes: a trial would end before its time.
+    /// </summary>
     [Theory]
     [InlineData("--db=null", "--db=null --records 20000 --trials 8 --warmup 2")]
     [InlineData("--db=null --duration=5s", "--db=null --duration=5s --trials 8 --warmup 2")]
+    [InlineData("--rate=1k@1m,20k@10s --db=null", "--rate=1k@1m,20k@10s --db=null --trials 8 --warmup 2")]
+    [InlineData("--db null --rate 1k..20k@5m", "--db null --rate 1k..20k@5m --trials 8 --warmup 2")]
+    [InlineData("--rate 10k --sources 2@a", "--rate 10k --sources 2@a --records 20000 --trials 8 --warmup 2")]
+    [InlineData("--rate=10k --sources=2@a", "--rate=10k --sources=2@a --records 20000 --trials 8 --warmup 2")]
     [InlineData("--study 1", "--study 1 --trials 8 --warmup 2")]
     [InlineData("--ycsb=workloada", "--ycsb=workloada --trials 8 --warmup 2")]
     [InlineData("--find p99:50ms", "--find p99:50ms")]

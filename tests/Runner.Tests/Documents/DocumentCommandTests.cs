@@ -34,6 +34,15 @@ public class DocumentCommandTests
             .Select(problem => $"dbingest {example}: {problem}"))
         .ShouldBeEmpty();
 
+    /// <summary>A newcomer can type each command of these pages as it stands.</summary>
+    [Fact]
+    public void Commands_OfReadmeAndHowTos_LeaveNothingOut() => DocumentCommand.Documents
+        .Where(document => document is "README.md" or "docs/first-sweep.md"
+            || document.StartsWith("docs/how-to/", StringComparison.Ordinal))
+        .SelectMany(DocumentCommand.Of)
+        .Where(command => command.Words.Any(word => word.Contains("...", StringComparison.Ordinal)))
+        .ShouldBeEmpty();
+
     [Fact]
     public void Readme_HasCommands_AndSoHaveTheDocs()
     {

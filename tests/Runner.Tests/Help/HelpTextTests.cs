@@ -50,6 +50,28 @@ public class HelpTextTests
         Help.OfTopic("trials").ShouldNotContain("--gate");
     }
 
+    /// <summary>Words that leave a newcomer without the one who acts.</summary>
+    [Theory]
+    [InlineData(" our ")]
+    [InlineData(" of ours")]
+    [InlineData("nobody")]
+    [InlineData(" of its own")]
+    [InlineData("such a ")]
+    [InlineData("that there are")]
+    [InlineData("whose signatures count")]
+    public void Options_OfEveryVerb_SayWhoActs(string words) => CommandReader.Verbs.SelectMany(HelpText.OptionsOf)
+        .Select(option => $"--{option.LongName}: {option.HelpText}")
+        .Where(text => text.Contains(words, StringComparison.OrdinalIgnoreCase))
+        .ShouldBeEmpty();
+
+    /// <summary>The options that extend a stored sweep, as the page on resuming has them.</summary>
+    [Theory]
+    [InlineData("--trials")]
+    [InlineData("--max-trials")]
+    [InlineData("--precision")]
+    public void Option_Resume_NamesWhatExtendsASweep(string option) => HelpText.OptionsOf(typeof(RunOptions))
+        .Single(resume => resume.LongName == "resume").HelpText.ShouldContain(option);
+
     [Fact]
     public void OfVerb_EveryVerb_ListsItsOptions()
     {
