@@ -14,9 +14,7 @@ internal sealed class FairLock(int maxWaiters)
 
     /// <summary>Waits for the lock.</summary>
     /// <param name="waiter">The calling thread's place in the queue. No other thread may use it meanwhile.</param>
-    /// <param name="cancellation">Ends the wait: the thread leaves the queue. It takes a free lock all the same.</param>
-    /// <exception cref="OperationCanceledException">The wait was cancelled, and the thread does not hold the lock.</exception>
-    public void Enter(Waiter waiter, CancellationToken cancellation = default)
+    public void Enter(Waiter waiter)
     {
         lock (_gate)
         {
@@ -30,15 +28,7 @@ internal sealed class FairLock(int maxWaiters)
             _waiters.Enqueue(waiter);
         }
 
-        try
-        {
-            waiter.Turn.Wait(cancellation);
-        }
-        catch (OperationCanceledException)
-        {
-            Leave(waiter);
-            throw;
-        }
+        waiter.Turn.Wait();
     }
 
     /// <summary>Passes the lock to the thread that has waited longest. Only the holder may call it.</summary>
@@ -55,30 +45,6 @@ internal sealed class FairLock(int maxWaiters)
                 _held = false;
             }
         }
-    }
-
-    private void Leave(Waiter waiter)
-    {
-        lock (_gate)
-        {
-            if (!waiter.Turn.IsSet)
-            {
-                // Each waiter goes to the end once, so that the others keep their order.
-                for (int left = _waiters.Count; left > 0; left--)
-                {
-                    var next = _waiters.Dequeue();
-                    if (next != waiter)
-                    {
-                        _waiters.Enqueue(next);
-                    }
-                }
-
-                return;
-            }
-        }
-
-        // The holder passed the lock on before the thread could leave.
-        Exit();
     }
 
     /// <summary>A place in the queue, reused by one thread.</summary>

@@ -17,10 +17,6 @@ namespace DbIngest.Targets.Sqlite;
 internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposable
 {
     private const int MaxWriters = 4096;
-
-    /// <summary>Longest wait for another process's lock between two looks at a cancellation, in milliseconds.</summary>
-    private const int LockWaitMs = 100;
-
     // The operation SQLITE_FCNTL_HAS_MOVED.
     private const int FileHasMoved = 20;
 
@@ -96,14 +92,10 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     /// Adds values to the table, unless it has them. Batches without them may still be written.
     /// </summary>
     /// <param name="whole">All values of a record.</param>
-    /// <param name="cancellation">
-    /// Ends the wait for another process's lock. A change that has begun takes milliseconds, and is completed.
-    /// </param>
-    /// <exception cref="OperationCanceledException">The wait was cancelled, and the table is as it was.</exception>
-    public void Widen(RecordSchema whole, CancellationToken cancellation)
+    public void Widen(RecordSchema whole)
     {
         var connection = Connection;
-        BeginUnlessCancelled(cancellation);
+        SqliteSettings.Execute(connection, "BEGIN IMMEDIATE");
         foreach (var value in whole.Values.Skip(whole.ValueCount - whole.AddedCount))
         {
             if (SqliteSettings.Number(connection, SqliteTable.Has(value)) == 0)
@@ -162,32 +154,6 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         {
             Close();
             throw SqliteErrors.Write(File.FullPath, "asking", e);
-        }
-    }
-
-    /// <summary>
-    /// Begins a transaction. Waits for another process's lock in short steps, since SQLite's own wait hears of no cancellation.
-    /// </summary>
-    private void BeginUnlessCancelled(CancellationToken cancellation)
-    {
-        var database = Connection.Handle!;
-        long deadline = Environment.TickCount64 + (long)File.Timeout.TotalMilliseconds;
-        raw.sqlite3_busy_timeout(database, LockWaitMs);
-        try
-        {
-            int code;
-            do
-            {
-                cancellation.ThrowIfCancellationRequested();
-                code = raw.sqlite3_exec(database, "BEGIN IMMEDIATE");
-            }
-            while (code == raw.SQLITE_BUSY && Environment.TickCount64 < deadline);
-
-            SqliteException.ThrowExceptionForRC(code, database);
-        }
-        finally
-        {
-            raw.sqlite3_busy_timeout(database, (int)File.Timeout.TotalMilliseconds);
         }
     }
 

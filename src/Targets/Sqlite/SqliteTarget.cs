@@ -118,15 +118,11 @@ internal sealed class SqliteTarget : ITarget
     public ISourceNames SourceNames => new SqliteSourceNames(_file, _contract.Name);
 
     /// <inheritdoc/>
-    public void AddValues(TrialTable table, CancellationToken cancellation = default) => Guard(
-        "adding values to",
-        () =>
-        {
-            _store.Widen(table.Schema, cancellation);
-            _schema = table.Schema;
-            return true;
-        },
-        cancellation);
+    public void AddValues(TrialTable table, CancellationToken cancellation = default) => Guard("adding values to", () =>
+    {
+        _store.Widen(table.Schema);
+        _schema = table.Schema;
+    });
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new SqliteWriter(_store);
@@ -281,12 +277,9 @@ internal sealed class SqliteTarget : ITarget
         return true;
     });
 
-    /// <param name="action">What the verb does, for messages.</param>
-    /// <param name="verb">The verb.</param>
-    /// <param name="cancellation">Ends the wait for the lanes that write before it.</param>
-    private T Guard<T>(string action, Func<T> verb, CancellationToken cancellation = default)
+    private T Guard<T>(string action, Func<T> verb)
     {
-        _store.Lock.Enter(_waiter, cancellation);
+        _store.Lock.Enter(_waiter);
         try
         {
             return verb();

@@ -113,50 +113,6 @@ public sealed class SqliteFaultTests : IDisposable
         writer.Recover(batch).ShouldBe(BatchFate.Stored);
     }
 
-    /// <summary>
-    /// An addition of values that is given up waits neither for the process that holds the file, nor for a lane that waits for
-    /// that process.
-    /// </summary>
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task AddValues_CancelledWhileAnotherHoldsTheFile_EndsAndChangesNothing(bool isBehindALane)
-    {
-        var step = TimeSpan.FromMilliseconds(300);
-        var table = Table with { GetsValues = true };
-        var whole = table with { Schema = table.Schema.WithAdded(2) };
-        using var target = Open(File, TimeSpan.FromMinutes(5));
-        target.Prepare(table);
-        using var writer = target.OpenWriter(0);
-        using var cancellation = new CancellationTokenSource();
-        var writing = Task.CompletedTask;
-        using (var other = new SqliteConnection($"Data Source={File};Pooling=False"))
-        {
-            other.Open();
-            using var transaction = other.BeginTransaction(deferred: false);
-            if (isBehindALane)
-            {
-                writing = Task.Run(() => writer.Write(Trial.Batch(_workload, 0, 0, 100)));
-                await Task.Delay(step);
-            }
-
-            var adding = Task.Run(() => target.AddValues(whole, cancellation.Token));
-            await Task.Delay(step);
-            adding.IsCompleted.ShouldBeFalse("the file is held");
-
-            await cancellation.CancelAsync();
-
-            await Should.ThrowAsync<OperationCanceledException>(adding.WaitAsync(TimeSpan.FromMinutes(1)));
-        }
-
-        await writing;
-        Columns().ShouldBe(13);
-        target.AddValues(whole);
-        Columns().ShouldBe(15);
-
-        long Columns() => (long)Execute($"SELECT count(*) FROM pragma_table_info('{SqliteTable.Name}')")!;
-    }
-
     [Fact]
     public void Recover_BatchStoredInPart_IsErased()
     {
