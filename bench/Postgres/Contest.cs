@@ -157,9 +157,7 @@ internal sealed class Contest : IDisposable
         var opened = Enumerable.Range(0, _clients).Select(client => (Connection: open(client), Batch: Filled(client))).ToList();
         double cpu = Environment.CpuUsage.TotalTime.TotalSeconds;
         long started = Stopwatch.GetTimestamp();
-        var threads = opened.Select(o => new Thread(() => write(o.Connection, o.Batch))).ToList();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
+        AtOnce.Run(_clients, client => write(opened[client].Connection, opened[client].Batch));
         var result = new WriteCost(
             Stopwatch.GetElapsedTime(started).TotalSeconds, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
         opened.ForEach(o => o.Connection.Dispose());
@@ -183,26 +181,10 @@ internal sealed class Contest : IDisposable
     {
         string psql = Path.Combine(PostgresBinaries.Find().Folder, "psql");
         string socket = new NpgsqlConnectionStringBuilder(_target.AttachEndpoint).Host!;
-        return WriteCost.OfPrograms(() =>
-        {
-            var processes = Enumerable.Range(0, _clients).Select(client =>
-            {
-                var start = new ProcessStartInfo(psql,
-                    ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)]);
-                start.Environment["PGOPTIONS"] = $"-c synchronous_commit={_durability}";
-                return Process.Start(start)!;
-            }).ToList();
-            foreach (var process in processes)
-            {
-                process.WaitForExit();
-                if (process.ExitCode != 0)
-                {
-                    throw new InvalidOperationException($"psql ended with {process.ExitCode}.");
-                }
-
-                process.Dispose();
-            }
-        });
+        var environment = new Dictionary<string, string> { ["PGOPTIONS"] = $"-c synchronous_commit={_durability}" };
+        return WriteCost.OfPrograms(() => AtOnce.Run(_clients, client => PeerProgram.Run(
+            psql, ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)],
+            environment: environment)));
     }
 
     /// <summary>A way to write all rows.</summary>

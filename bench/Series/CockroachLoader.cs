@@ -58,7 +58,7 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
     public void Load(ITarget target)
     {
         string place = target.AttachEndpoint.Split('?')[0];
-        var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() =>
+        AtOnce.Run(Rows.Sources, source =>
         {
             if (isCopy)
             {
@@ -70,9 +70,7 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
             {
                 PeerProgram.Run(_program, ["sql", "--insecure", $"--host={place}"], input: File(source));
             }
-        })).ToList();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
+        });
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
