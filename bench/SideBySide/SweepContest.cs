@@ -31,41 +31,23 @@ internal sealed class SweepContest(string program, string database, int sources,
     /// <returns>Client CPU a record, and the sweep's as a ratio to the bare loop's of the same round.</returns>
     public MarkdownTable Run(int rounds)
     {
-        var sweep = new double[rounds];
-        var loop = new double[rounds];
-
         // A sweep's program rehearses before its trials. This process does so here, or the first loop would be cold.
         OfLoop();
-        for (int round = 0; round < rounds; round++)
-        {
-            if (round % 2 == 0)
-            {
-                loop[round] = OfLoop();
-                sweep[round] = OfSweep();
-            }
-            else
-            {
-                sweep[round] = OfSweep();
-                loop[round] = OfLoop();
-            }
-
-            Console.Error.WriteLine(
-                string.Create(CultureInfo.InvariantCulture,
-                $"round {round + 1}: bare loop {loop[round]:F1}, sweep {sweep[round]:F1} ns"));
-        }
-
-        double[] ratios = [.. sweep.Zip(loop, (s, l) => s / l)];
+        var costs = Turns.Run(rounds, 2, side => side == 0 ? OfLoop() : OfSweep(), warmUps: 0,
+            (round, ns) => Console.Error.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"{Turns.Name(round)}: bare loop {ns[0]:F1}, sweep {ns[1]:F1} ns")));
+        double[] ratios = [.. costs[1].Zip(costs[0], (sweep, loop) => sweep / loop)];
         var table = new MarkdownTable(
             string.Create(CultureInfo.InvariantCulture,
                 $"{database}: {sources} source(s) of {records} records, batches of {batch}, {rounds} rounds in turn"),
             "client CPU ns/record", "median", "smallest", "largest");
-        Add(table, "bare loop over source and writer", loop, "F1");
-        Add(table, "trials of a sweep", sweep, "F1");
+        Add(table, "bare loop over source and writer", costs[0], "F1");
+        Add(table, "trials of a sweep", costs[1], "F1");
         Add(table, "ratio", ratios, "F3");
         return table;
     }
 
-    private static void Add(MarkdownTable table, string name, double[] values, string format) => table.Add(
+    private static void Add(MarkdownTable table, string name, IReadOnlyList<double> values, string format) => table.Add(
         name, Text(Median.Of(values), format), Text(values.Min(), format), Text(values.Max(), format));
 
     private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
