@@ -90,10 +90,10 @@ internal sealed class Contest : IDisposable
         _driver.Attach(trial);
         var start = _ways[way].Start?.Invoke() ?? default;
         Thread.Sleep(SessionsEndMs);
-        double before = Cpu.OfServer(_target);
+        var readers = _target.OpenReaders();
         var whole = _ways[way].Write();
         Thread.Sleep(SessionsEndMs);
-        double server = Cpu.OfServer(_target) - before;
+        double server = readers.Sum(reader => reader.Read()?.CpuS ?? double.NaN);
         _target.Settle(CancellationToken.None);
         return new(whole, start, server);
     }
