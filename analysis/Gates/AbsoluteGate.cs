@@ -107,7 +107,8 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         LatencyHistogram[] trials = [.. read.Select(trial => trial.Histogram!)];
         var blocks = BlockMeans.Groups(read.ConvertAll(trial => trial.Trial), trials);
         LatencyHistogram[] parts = blocks.Length < 2 ? trials : [.. blocks.Select(LatencyHistogram.Merged)];
-        LatencyHistogram[] repeated = [.. parts.Chunk((parts.Length + MostResampled - 1) / MostResampled).Select(LatencyHistogram.Merged)];
+        LatencyHistogram[] repeated =
+            [.. parts.Chunk((parts.Length + MostResampled - 1) / MostResampled).Select(LatencyHistogram.Merged)];
 
         // One for all resamples: a histogram takes 138 kB, and there are 5,000 of them.
         var merged = new LatencyHistogram();
