@@ -22,12 +22,7 @@ internal static class EncodeBench
     /// <returns>The exit code.</returns>
     public static int Run(int rounds, int records)
     {
-        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, Rows);
-        using (var source = Trials.Ingest.Workload.Open(0))
-        {
-            source.Fill(batch, 0, Rows);
-        }
-
+        var batch = Trials.Ingest.FirstBatch(Rows);
         byte[] text = new byte[64];
         (string Name, Action Once)[] ways =
         [

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
@@ -19,6 +20,16 @@ internal sealed class IngestTrials(int sources, int batch, IWorkload? workload =
     public IWorkload Workload { get; } = workload ?? new SyntheticWorkload(seed: 1, values: 9);
 
     public TrialTable Table(int records) => new(Workload.Schema, sources, records);
+
+    /// <summary>The first records of source 0 in a batch, for benches that encode or send one batch again and again.</summary>
+    /// <param name="records">Number of records.</param>
+    public RecordBatch FirstBatch(int records)
+    {
+        var first = new RecordBatch(Workload.Schema, records);
+        using var source = Workload.Open(0);
+        source.Fill(first, 0, records);
+        return first;
+    }
 
     /// <summary>Runs one trial: writes all records into an empty table or collection.</summary>
     /// <param name="target">The target.</param>
