@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -55,16 +54,12 @@ internal sealed class SweepContest(string program, string database, int sources,
     private double OfSweep()
     {
         using var scratch = new ScratchFolder();
-        string[] options =
+        PeerProgram.Run(program,
         [
             "run", "--quiet", "--allow-busy", "--out", scratch.Path, "--db", database, "--sources", Number(sources), "--records",
                 Number(records), "--batch", Number(batch),
             "--warmup", Number(WarmUp), "--trials", Number(WarmUp + Trials),
-        ];
-        using var process =
-            Process.Start(new ProcessStartInfo(program, options) { RedirectStandardOutput = true, UseShellExecute = false })!;
-        process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
+        ]);
         var folder = ResultFolder.Open(Directory.GetDirectories(scratch.Path).Single());
         return Median.Of(Journal.Read(folder.JournalFile).OfType<TrialResult>().Where(trial => !trial.WarmUp)
             .Select(trial => trial.Client!.CpuS * 1e9 / trial.AcknowledgedRecords));
