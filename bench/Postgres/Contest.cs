@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Records;
@@ -155,11 +154,8 @@ internal sealed class Contest : IDisposable
         where T : IDisposable
     {
         var opened = Enumerable.Range(0, _clients).Select(client => (Connection: open(client), Batch: Filled(client))).ToList();
-        double cpu = Environment.CpuUsage.TotalTime.TotalSeconds;
-        long started = Stopwatch.GetTimestamp();
-        AtOnce.Run(_clients, client => write(opened[client].Connection, opened[client].Batch));
-        var result = new WriteCost(
-            Stopwatch.GetElapsedTime(started).TotalSeconds, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
+        var result = WriteCost.OfThisProcess(() =>
+            AtOnce.Run(_clients, client => write(opened[client].Connection, opened[client].Batch)));
         opened.ForEach(o => o.Connection.Dispose());
         return result;
     }

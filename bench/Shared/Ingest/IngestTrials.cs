@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
@@ -43,10 +42,10 @@ internal sealed class IngestTrials(int sources, int batch, IWorkload? workload =
             Workload,
             CancellationToken.None);
         GC.Collect();
-        var client = Process.GetCurrentProcess().TotalProcessorTime;
+        var client = Environment.CpuUsage.TotalTime;
         run.Start();
         var outcome = run.Wait();
-        client = Process.GetCurrentProcess().TotalProcessorTime - client;
+        client = Environment.CpuUsage.TotalTime - client;
         if (outcome.Error is not null)
         {
             throw new InvalidOperationException(outcome.Error);
