@@ -1,6 +1,8 @@
 namespace DbIngest.Bench;
 
-/// <summary>Runs several clients at once for the benches that compare with peers: threads, or programs that threads wait for.</summary>
+/// <summary>
+/// Runs several clients at once, for the benches that compare with peers: threads, or programs that threads wait for.
+/// </summary>
 internal static class AtOnce
 {
     /// <summary>Starts each client on a separate thread and waits until all have ended.</summary>
