@@ -106,8 +106,9 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
 
         LatencyHistogram[] trials = [.. read.Select(trial => trial.Histogram!)];
         var blocks = BlockMeans.Groups(read.ConvertAll(trial => trial.Trial), trials);
-        LatencyHistogram[] parts = blocks.Length < 2 ? trials : [.. blocks.Select(Merge)];
-        LatencyHistogram[] repeated = [.. parts.Chunk((parts.Length + MostResampled - 1) / MostResampled).Select(Merge)];
+        LatencyHistogram[] parts = blocks.Length < 2 ? trials : [.. blocks.Select(LatencyHistogram.Merged)];
+        LatencyHistogram[] repeated =
+            [.. parts.Chunk((parts.Length + MostResampled - 1) / MostResampled).Select(LatencyHistogram.Merged)];
 
         // One for all resamples: a histogram takes 138 kB, and there are 5,000 of them.
         var merged = new LatencyHistogram();
@@ -124,17 +125,6 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
 
         double[] all = [.. Enumerable.Range(0, repeated.Length).Select(index => (double)index)];
         return (Merged(all), Bootstrap.Of(all, Merged, confidence));
-    }
-
-    private static LatencyHistogram Merge(IEnumerable<LatencyHistogram> trials)
-    {
-        var merged = new LatencyHistogram();
-        foreach (var trial in trials)
-        {
-            merged.Merge(trial);
-        }
-
-        return merged;
     }
 
     private static LatencyHistogram? Decoded(LatencySummary? latency)

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Analysis;
 using DbIngest.Analysis.Compare;
@@ -30,14 +29,7 @@ internal static class IdenticalRuns
         for (int i = 0; i < sweeps; i++)
         {
             string place = Path.Combine(scratch.Path, i.ToString(CultureInfo.InvariantCulture));
-            using var process = Process.Start(
-                new ProcessStartInfo(program, ["run", "--quiet", "--out", place, .. options])
-                {
-                    RedirectStandardOutput = true,
-                    UseShellExecute = false
-                })!;
-            process.StandardOutput.ReadToEnd();
-            process.WaitForExit();
+            PeerProgram.Run(program, ["run", "--quiet", "--out", place, .. options]);
             var folder = ResultFolder.Open(Directory.GetDirectories(place).Single());
             results.Add((folder.ReadManifest(), Journal.Read(folder.JournalFile)));
             Console.Error.WriteLine($"{i + 1} of {sweeps} sweeps");

@@ -95,19 +95,16 @@ internal static class LatteBench
         return 0;
     }
 
-    private readonly record struct Figure(double RecordsPerS, double ClientUsPerRecord);
-
-    private static Figure Ours(string place, int records, Shape shape)
+    private static TrialFigures Ours(string place, int records, Shape shape)
     {
         using var target = new CassandraDefinition().Open(Trials.Options($"{place}?{shape.Options}"));
-        var figure = Trials.Run(target, records / shape.Sources, batch: 2000, EightValues, shape.Sources);
-        return new Figure(figure.RecordsPerS, figure.ClientUsPerRecord);
+        return Trials.Run(target, records / shape.Sources, batch: 2000, EightValues, shape.Sources);
     }
 
     private static readonly DbIngest.Sources.Synthetic.SyntheticWorkload EightValues = new(seed: 1, values: 8);
 
     /// <summary>latte's own report says how long it took and the CPU that its process took.</summary>
-    private static Figure Latte(string program, string place, int records, int inFlight)
+    private static TrialFigures Latte(string program, string place, int records, int inFlight)
     {
         string folder = Directory.CreateTempSubdirectory("dbingest-latte").FullName;
         try
@@ -123,7 +120,7 @@ internal static class LatteBench
                 ?? throw new TargetException($"latte left no report: {said}");
             using var read = JsonDocument.Parse(File.ReadAllText(report));
             var result = read.RootElement.GetProperty("result");
-            return new Figure(records / result.GetProperty("elapsed_time_s").GetDouble(), result.GetProperty("cpu_time_s")
+            return new TrialFigures(records / result.GetProperty("elapsed_time_s").GetDouble(), result.GetProperty("cpu_time_s")
                 .GetDouble() * 1e6 / records);
         }
         finally
@@ -134,7 +131,7 @@ internal static class LatteBench
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static string Ratios(IReadOnlyList<Figure> over, IReadOnlyList<Figure> under)
+    private static string Ratios(IReadOnlyList<TrialFigures> over, IReadOnlyList<TrialFigures> under)
     {
         double[] ratios = [.. over.Zip(under, (a, b) => a.RecordsPerS / b.RecordsPerS).Order()];
         return string.Create(CultureInfo.InvariantCulture,

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Couchbase.Shapes;
@@ -22,12 +21,7 @@ internal static class EncodeBench
     /// <returns>The exit code.</returns>
     public static int Run(int rounds, int records)
     {
-        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, Rows);
-        using (var source = Trials.Ingest.Workload.Open(0))
-        {
-            source.Fill(batch, 0, Rows);
-        }
-
+        var batch = Trials.Ingest.FirstBatch(Rows);
         byte[] text = new byte[64];
         (string Name, Action Once)[] ways =
         [
@@ -41,13 +35,13 @@ internal static class EncodeBench
         ];
         var figures = Turns.Run(rounds, ways.Length, which =>
         {
-            var cpu = Process.GetCurrentProcess().TotalProcessorTime;
+            var cpu = Environment.CpuUsage.TotalTime;
             for (int done = 0; done < records; done += Rows)
             {
                 ways[which].Once();
             }
 
-            return (Process.GetCurrentProcess().TotalProcessorTime - cpu).TotalSeconds * 1e9 / records;
+            return (Environment.CpuUsage.TotalTime - cpu).TotalSeconds * 1e9 / records;
         });
 
         for (int i = 0; i < ways.Length; i++)

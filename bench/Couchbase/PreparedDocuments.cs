@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Couchbase.Shapes;
 using DbIngest.Targets.Documents;
 using DbIngest.Wire.Couchbase;
@@ -28,12 +27,7 @@ internal static class PreparedDocuments
 
     private static byte[] Request(int rows)
     {
-        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, rows);
-        using (var source = Trials.Ingest.Workload.Open(0))
-        {
-            source.Fill(batch, 0, rows);
-        }
-
+        var batch = Trials.Ingest.FirstBatch(rows);
         var shape = new JsonShape(RecordNames.Full(batch.Schema));
         var bytes = new KvRequestBuffer();
         var value = new KvRequestBuffer();

@@ -25,7 +25,7 @@ internal static partial class PeerLoad
                 file:close()
                 """));
             return Run("wrk", [$"-t{Math.Min(2, load.Connections)}", $"-c{load.Connections}", $"-d{load.Seconds}s", "-s", script,
-                load.Url.AbsoluteUri], WrkRate(), WrkFaults());
+                load.Url.AbsoluteUri], RequestsPerS(), WrkFaults());
         }
         finally
         {
@@ -38,7 +38,7 @@ internal static partial class PeerLoad
         "-z", $"{load.Seconds}s", "-c", load.Connections.ToString(CultureInfo.InvariantCulture),
         .. load.BodyFile is null ? Array.Empty<string>() : ["-m", "POST", "-T", load.ContentType, "-D", load.BodyFile],
         load.Url.AbsoluteUri,
-    ], HeyRate(), HeyFaults());
+    ], RequestsPerS(), HeyFaults());
 
     public static Rate H2load(Load load) => Run("h2load",
     [
@@ -51,15 +51,9 @@ internal static partial class PeerLoad
     {
         double before = EndedProcesses.CpuS;
         var watch = Stopwatch.StartNew();
-        using var process = Process.Start(new ProcessStartInfo(program, arguments)
-        {
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-        })!;
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
+        string output = PeerProgram.Run(program, arguments);
         double seconds = watch.Elapsed.TotalSeconds;
-        if (process.ExitCode != 0 || faults.IsMatch(output) || rate.Match(output) is not { Success: true } found)
+        if (faults.IsMatch(output) || rate.Match(output) is not { Success: true } found)
         {
             throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} failed:\n{output}");
         }
@@ -69,13 +63,10 @@ internal static partial class PeerLoad
     }
 
     [GeneratedRegex(@"Requests/sec:\s+(?<rate>[\d.]+)", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex WrkRate();
+    private static partial Regex RequestsPerS();
 
     [GeneratedRegex(@"Socket errors|Non-2xx", RegexOptions.None, 1000)]
     private static partial Regex WrkFaults();
-
-    [GeneratedRegex(@"Requests/sec:\s+(?<rate>[\d.]+)", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex HeyRate();
 
     [GeneratedRegex(@"finished in .*?, (?<rate>[\d.]+) req/s", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex H2loadRate();

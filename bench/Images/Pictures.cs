@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Results;
 
@@ -21,9 +20,9 @@ internal static class Pictures
     {
         Directory.CreateDirectory(folder);
         string command = ResultFolder.Open(result).ReadManifest().CommandLine;
-        string shown = Capture("script", "-qec",
+        string shown = PeerProgram.Run("script", ["-qec",
             $"stty cols {Columns.ToString(CultureInfo.InvariantCulture)} rows 200; TERM=xterm-256color '{program}' report "
-            + $"'{result}'", "/dev/null");
+            + $"'{result}'", "/dev/null"]);
         var lines = TerminalText.Lines(shown);
         var top = lines.TakeWhile(line => !line.Text.StartsWith("- ", StringComparison.Ordinal)).Take(MostRows);
         (string Text, bool IsBold)[] picture =
@@ -34,27 +33,12 @@ internal static class Pictures
         ];
         File.WriteAllText(Path.Combine(folder, "run.svg"),
             TerminalPicture.Of("$ " + command.Replace("dbingest run", "dbingest", StringComparison.Ordinal), picture));
-        Capture(
-            "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1180,1310",
+        PeerProgram.Run("chromium",
+        [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1180,1310",
             $"--screenshot={Path.Combine(Path.GetFullPath(folder), "report.png")}", "file://"
-                + Path.GetFullPath(Path.Combine(result, "report.html")));
+                + Path.GetFullPath(Path.Combine(result, "report.html")),
+        ]);
         Console.WriteLine($"{Path.Combine(folder, "run.svg")}, {Path.Combine(folder, "report.png")}");
-    }
-
-    private static string Capture(string program, params string[] arguments)
-    {
-        using var process = Process.Start(
-            new ProcessStartInfo(program, arguments)
-            {
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-                UseShellExecute = false
-            })!;
-        process.ErrorDataReceived += static (_, _) => { };
-        process.BeginErrorReadLine();
-        string text = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return process.ExitCode == 0 ? text
-            : throw new InvalidOperationException($"{program} ended with {process.ExitCode}: {text}");
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Records;
@@ -46,9 +45,9 @@ internal static class PeersBench
                     start = Import(program, endpoint, nothing);
                 }
 
-                double before = ServerS(target);
+                var readers = target.OpenReaders();
                 var figure = isOurs ? Ours(target, records) : Theirs(Import(program, endpoint, file), start, records);
-                double server = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
+                double server = readers.Sum(reader => reader.Read()?.CpuS ?? 0) * 1e6 / ((double)Trials.Sources * records);
                 Check(endpoint, records);
                 return figure with
                 {
@@ -83,14 +82,6 @@ internal static class PeersBench
     private static WriteCost Import(string program, string endpoint, string file) => WriteCost.OfPrograms(() => PeerProgram.Run(
         program, [endpoint, "dbingest", Collection, file, "--numInsertionWorkers",
             Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"]));
-
-    /// <summary>CPU seconds of the server until now; 0 for a server on another machine.</summary>
-    private static double ServerS(ITarget target) =>
-        target.ServerProcesses().Sum(id =>
-        {
-            using var server = Process.GetProcessById(id);
-            return server.TotalProcessorTime.TotalSeconds;
-        });
 
     private static void Check(string endpoint, int records)
     {

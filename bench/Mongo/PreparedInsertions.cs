@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Documents;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Wire.Mongo;
@@ -29,12 +28,7 @@ internal static class PreparedInsertions
 
     private static byte[] Request()
     {
-        var batch = new RecordBatch(Trials.Ingest.Workload.Schema, Rows);
-        using (var source = Trials.Ingest.Workload.Open(0))
-        {
-            source.Fill(batch, 0, Rows);
-        }
-
+        var batch = Trials.Ingest.FirstBatch(Rows);
         var bytes = new BsonBuffer();
         bytes.Int32(0);
         bytes.Int32(1);

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Sources.Synthetic;
@@ -130,23 +129,10 @@ internal sealed class Contest : IDisposable
     }
 
     /// <summary>Runs one client of the vendor per source, all at once, and waits for them to exit.</summary>
-    private void Clients(Func<int, string[]> arguments, Func<int, string>? input)
-    {
-        var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
-            "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source)
-                ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
-        { UseShellExecute = false })!).ToList();
-        foreach (var process in running)
-        {
-            process.WaitForExit();
-            if (process.ExitCode != 0)
-            {
-                throw new InvalidOperationException($"mariadb ended with {process.ExitCode}.");
-            }
-
-            process.Dispose();
-        }
-    }
+    private void Clients(Func<int, string[]> arguments, Func<int, string>? input) => AtOnce.Run(
+        Sources,
+        source => PeerProgram.Run("mariadb", ["--no-defaults", "-uroot", "-S", _socket, .. arguments(source)],
+            input: input?.Invoke(source) ?? "/dev/null"));
 
     private void Check()
     {

@@ -1,7 +1,9 @@
+using System.Buffers;
 using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Synthetic;
+using DbIngest.Targets;
 
 namespace DbIngest.Bench.MySql;
 
@@ -17,23 +19,27 @@ internal sealed class RowFiles : IDisposable
 
     public RowFiles(SyntheticWorkload workload, int sources, int records, string table)
     {
+        var asLines = RowText.OfFile(workload.Schema.ValueCount);
+        var asStatement = RowText.OfStatement(workload.Schema.ValueCount);
+        byte[] head = Encoding.ASCII.GetBytes($"INSERT INTO {table} VALUES ");
+        var text = new ArrayBufferWriter<byte>();
         for (int source = 0; source < sources; source++)
         {
-            using var lines = new StreamWriter(Lines(source), append: false, Encoding.ASCII, 1 << 20);
-            using var statements = new StreamWriter(Statements(source), append: false, Encoding.ASCII, 1 << 20);
+            using var lines = File.Create(Lines(source));
+            using var statements = File.Create(Statements(source));
             using var reader = workload.Open(source);
             var batch = new RecordBatch(workload.Schema, RowsPerStatement);
             for (int first = 0; first < records; first += RowsPerStatement)
             {
                 reader.Fill(batch, first, Math.Min(RowsPerStatement, records - first));
-                statements.Write($"INSERT INTO {table} VALUES ");
-                for (int row = 0; row < batch.Count; row++)
-                {
-                    lines.Write(Row(batch, row, "\t", "\\N") + "\n");
-                    statements.Write($"{(row > 0 ? "," : string.Empty)}({Row(batch, row, ",", "NULL")})");
-                }
-
-                statements.Write(";\n");
+                text.ResetWrittenCount();
+                asLines.WriteTo(batch, 0, batch.Count, text);
+                lines.Write(text.WrittenSpan);
+                text.ResetWrittenCount();
+                text.Write(head);
+                asStatement.WriteTo(batch, 0, batch.Count, text);
+                text.Write(";\n"u8);
+                statements.Write(text.WrittenSpan);
             }
         }
     }
@@ -43,15 +49,4 @@ internal sealed class RowFiles : IDisposable
     public string Statements(int source) => Path.Combine(_folder, string.Create(CultureInfo.InvariantCulture, $"{source}.sql"));
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
-
-    private static string Row(RecordBatch batch, int row, string separator, string missing) => string.Join(
-        separator,
-        [
-            batch.Source.ToString(CultureInfo.InvariantCulture),
-            (batch.FirstSequence + row).ToString(CultureInfo.InvariantCulture),
-            batch.Timestamps[row].ToString(CultureInfo.InvariantCulture),
-            batch.Qualities[row].ToString(CultureInfo.InvariantCulture),
-            .. Enumerable.Range(0, batch.Schema.ValueCount).Select(c => batch.Column(c)[row])
-                .Select(v => double.IsNaN(v) ? missing : v.ToString("R", CultureInfo.InvariantCulture)),
-        ]);
 }

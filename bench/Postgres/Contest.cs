@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Records;
@@ -90,10 +89,10 @@ internal sealed class Contest : IDisposable
         _driver.Attach(trial);
         var start = _ways[way].Start?.Invoke() ?? default;
         Thread.Sleep(SessionsEndMs);
-        double before = Cpu.OfServer(_target);
+        var readers = _target.OpenReaders();
         var whole = _ways[way].Write();
         Thread.Sleep(SessionsEndMs);
-        double server = Cpu.OfServer(_target) - before;
+        double server = readers.Sum(reader => reader.Read()?.CpuS ?? double.NaN);
         _target.Settle(CancellationToken.None);
         return new(whole, start, server);
     }
@@ -155,13 +154,8 @@ internal sealed class Contest : IDisposable
         where T : IDisposable
     {
         var opened = Enumerable.Range(0, _clients).Select(client => (Connection: open(client), Batch: Filled(client))).ToList();
-        double cpu = Environment.CpuUsage.TotalTime.TotalSeconds;
-        long started = Stopwatch.GetTimestamp();
-        var threads = opened.Select(o => new Thread(() => write(o.Connection, o.Batch))).ToList();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
-        var result = new WriteCost(
-            Stopwatch.GetElapsedTime(started).TotalSeconds, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
+        var result = WriteCost.OfThisProcess(() =>
+            AtOnce.Run(_clients, client => write(opened[client].Connection, opened[client].Batch)));
         opened.ForEach(o => o.Connection.Dispose());
         return result;
     }
@@ -183,26 +177,10 @@ internal sealed class Contest : IDisposable
     {
         string psql = Path.Combine(PostgresBinaries.Find().Folder, "psql");
         string socket = new NpgsqlConnectionStringBuilder(_target.AttachEndpoint).Host!;
-        return WriteCost.OfPrograms(() =>
-        {
-            var processes = Enumerable.Range(0, _clients).Select(client =>
-            {
-                var start = new ProcessStartInfo(psql,
-                    ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)]);
-                start.Environment["PGOPTIONS"] = $"-c synchronous_commit={_durability}";
-                return Process.Start(start)!;
-            }).ToList();
-            foreach (var process in processes)
-            {
-                process.WaitForExit();
-                if (process.ExitCode != 0)
-                {
-                    throw new InvalidOperationException($"psql ended with {process.ExitCode}.");
-                }
-
-                process.Dispose();
-            }
-        });
+        var environment = new Dictionary<string, string> { ["PGOPTIONS"] = $"-c synchronous_commit={_durability}" };
+        return WriteCost.OfPrograms(() => AtOnce.Run(_clients, client => PeerProgram.Run(
+            psql, ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)],
+            environment: environment)));
     }
 
     /// <summary>A way to write all rows.</summary>

@@ -1,7 +1,8 @@
+using System.Buffers;
 using System.Globalization;
 using System.Text;
-using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets;
 using DbIngest.Targets.Cockroach;
 using DbIngest.Targets.Cockroach.Server;
 
@@ -35,21 +36,21 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
 
     public void Make(int records)
     {
-        var files = Enumerable.Range(0, Rows.Sources)
-            .Select(source => new StreamWriter(File(source), append: false, Encoding.ASCII, 1 << 20)).ToList();
+        var files = Enumerable.Range(0, Rows.Sources).Select(source => System.IO.File.Create(File(source))).ToList();
+        int values = Rows.Workload.Schema.ValueCount;
+        var text = isCopy ? RowText.OfFile(values) : RowText.OfStatement(values);
+        byte[] head = isCopy ? [] : Encoding.UTF8.GetBytes($"UPSERT INTO dbingest.records ({Columns}) VALUES ");
+        byte[] end = isCopy ? [] : ";\n"u8.ToArray();
+        var part = new ArrayBufferWriter<byte>();
         Rows.ForEach(records, batch =>
         {
-            var file = files[batch.Source];
-            for (int row = 0; row < batch.Count; row++)
+            for (int row = 0; row < batch.Count; row += RowsPerStatement)
             {
-                if (isCopy)
-                {
-                    file.Write(Row(batch, row, "\t", "\\N") + "\n");
-                    continue;
-                }
-
-                bool isLast = (row + 1) % RowsPerStatement == 0 || row == batch.Count - 1;
-                file.Write($"{(row % RowsPerStatement == 0 ? $"UPSERT INTO dbingest.records ({Columns}) VALUES " : ",")}({Row(batch, row, ",", "NULL")}){(isLast ? ";\n" : string.Empty)}");
+                part.ResetWrittenCount();
+                part.Write(head);
+                text.WriteTo(batch, row, Math.Min(RowsPerStatement, batch.Count - row), part, isSigned: true);
+                part.Write(end);
+                files[batch.Source].Write(part.WrittenSpan);
             }
         });
         files.ForEach(f => f.Dispose());
@@ -58,7 +59,7 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
     public void Load(ITarget target)
     {
         string place = target.AttachEndpoint.Split('?')[0];
-        var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() =>
+        AtOnce.Run(Rows.Sources, source =>
         {
             if (isCopy)
             {
@@ -70,23 +71,10 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
             {
                 PeerProgram.Run(_program, ["sql", "--insecure", $"--host={place}"], input: File(source));
             }
-        })).ToList();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
+        });
     }
 
     public void Dispose() => _folder.Delete(recursive: true);
-
-    private static string Row(RecordBatch batch, int row, string separator, string missing) => string.Join(
-        separator,
-        [
-            batch.Source.ToString(CultureInfo.InvariantCulture),
-            (batch.FirstSequence + row).ToString(CultureInfo.InvariantCulture),
-            batch.Timestamps[row].ToString(CultureInfo.InvariantCulture),
-            ((int)batch.Qualities[row]).ToString(CultureInfo.InvariantCulture),
-            .. Enumerable.Range(0, batch.Schema.ValueCount).Select(column => batch.Column(column)[row])
-                .Select(v => double.IsNaN(v) ? missing : v.ToString("R", CultureInfo.InvariantCulture)),
-        ]);
 
     private string File(int source) => Path.Combine(_folder.FullName, string.Create(CultureInfo.InvariantCulture, $"{source}"));
 }

@@ -27,76 +27,67 @@ internal static class InTurn
                 Endpoint = peer.Endpoint,
                 Say = Console.WriteLine
             });
-        var ratios = new List<double>();
-        var costs = new List<double>();
-        for (int round = -1; round < rounds; round++)
+        var figures = Turns.Run(rounds, 2, Turn, ended: (round, pair) =>
         {
-            var ours = default(Timing);
-            var theirs = default(Timing);
-            for (int turn = 0; turn < 2; turn++)
-            {
-                bool isOurs = (turn + round) % 2 == 0;
-                var written = target;
-                if (isOurs)
-                {
-                    target.Prepare(Rows.Table(records));
-                    ours = Timed(() => Ours.Write(target, records), records);
-                }
-                else
-                {
-                    written = peer.Prepared(target, Rows.Table(records));
-                    theirs = Timed(() => peer.Load(written), records);
-                }
-
-                if (kills)
-                {
-                    foreach (int id in target.ServerProcesses())
-                    {
-                        using var server = Process.GetProcessById(id);
-                        server.Kill();
-                        server.WaitForExit();
-                    }
-                }
-
-                Check(isOurs ? "ours" : peer.Name, written, isOurs ? null : peer.Count(written), records);
-            }
-
+            var (theirs, ours) = (pair[0], pair[1]);
             string cost = peer.IsInThisProcess
                 ? string.Create(CultureInfo.InvariantCulture,
-                    $"   client CPU a record: ours {ours.CpuUs:F2} us, {peer.Name} {theirs.CpuUs:F2} us, ratio "
-                    + $"{ours.CpuUs / theirs.CpuUs:F3}")
+                    $"   client CPU a record: ours {ours.Us:F2} us, {peer.Name} {theirs.Us:F2} us, ratio "
+                    + $"{ours.Us / theirs.Us:F3}")
                 : string.Empty;
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Turns.Name(round),-12} ours {ours.Rate,9:N0} records/s   {peer.Name} {theirs.Rate,9:N0} records/s   ratio "
-                + $"{ours.Rate / theirs.Rate:F2}{cost}"));
-            if (round >= 0)
-            {
-                ratios.Add(ours.Rate / theirs.Rate);
-                costs.Add(ours.CpuUs / theirs.CpuUs);
-            }
-        }
-
+                $"{Turns.Name(round),-12} ours {ours.PerS,9:N0} records/s   {peer.Name} {theirs.PerS,9:N0} records/s   ratio "
+                + $"{ours.PerS / theirs.PerS:F2}{cost}"));
+        });
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"ours / {peer.Name}: "
-            + $"{Summary(ratios)}{(peer.IsInThisProcess ? $"; client CPU {Summary(costs)}" : string.Empty)}; "
+            $"ours / {peer.Name}: {Summary(figure => figure.PerS)}"
+            + $"{(peer.IsInThisProcess ? $"; client CPU {Summary(figure => figure.Us)}" : string.Empty)}; "
             + $"{target.Describe().ServerVersion}"));
         target.Clean();
+
+        // The peer has index 0, the product 1.
+        PairFigure Turn(int index)
+        {
+            ITarget written;
+            PairFigure figure;
+            if (index == 1)
+            {
+                written = target;
+                target.Prepare(Rows.Table(records));
+                figure = Timed(() => Ours.Write(target, records), records);
+            }
+            else
+            {
+                written = peer.Prepared(target, Rows.Table(records));
+                figure = Timed(() => peer.Load(written), records);
+            }
+
+            if (kills)
+            {
+                foreach (int id in target.ServerProcesses())
+                {
+                    using var server = Process.GetProcessById(id);
+                    server.Kill();
+                    server.WaitForExit();
+                }
+            }
+
+            Check(index == 1 ? "ours" : peer.Name, written, index == 1 ? null : peer.Count(written), records);
+            return figure;
+        }
+
+        string Summary(Func<PairFigure, double> figure)
+        {
+            double[] ratios = [.. figures[1].Zip(figures[0], (ours, theirs) => figure(ours) / figure(theirs))];
+            return string.Create(CultureInfo.InvariantCulture,
+                $"median {Median.Of(ratios):F3} ({ratios.Min():F3} to {ratios.Max():F3})");
+        }
     }
 
-    private static string Summary(List<double> ratios) => string.Create(CultureInfo.InvariantCulture,
-        $"median {Median.Of(ratios):F3} ({ratios.Min():F3} to {ratios.Max():F3})");
-
-    private static Timing Timed(Action load, int records)
-    {
-        var before = Environment.CpuUsage.TotalTime;
-        long started = Stopwatch.GetTimestamp();
-        load();
-        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
-        double all = (double)Rows.Sources * records;
-        return new(all / seconds, (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / all);
-    }
+    private static PairFigure Timed(Action load, int records) =>
+        PairFigure.Of(WriteCost.OfThisProcess(load), (double)Rows.Sources * records);
 
     /// <summary>Counts the rows after background work has ended, and prints a line if some are missing.</summary>
     private static void Check(string who, ITarget target, long? counted, int records)
@@ -135,7 +126,4 @@ internal static class InTurn
                 Interlocked.Increment(ref whole._rows);
         }
     }
-
-    /// <summary>Records per second, and processor time of this process per record.</summary>
-    private readonly record struct Timing(double Rate, double CpuUs);
 }

@@ -53,9 +53,7 @@ internal sealed class Neo4jOverHttp : IPeer
         var place = new Uri(
             string.Create(CultureInfo.InvariantCulture,
             $"http://127.0.0.1:{((IServerTarget)target).PrivateServer!.Layout.Nodes[0].Listens[1].Port}/db/neo4j/tx/commit"));
-        var threads = _bodies.Select(bodies => new Thread(() => Send(place, bodies))).ToList();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
+        AtOnce.Run(Rows.Sources, source => Send(place, _bodies[source]));
     }
 
     public void Dispose()

@@ -28,9 +28,7 @@ internal sealed class QuestDbOverTcp(string doubles) : IPeer
     public void Load(ITarget target)
     {
         int port = ((IServerTarget)target).PrivateServer!.Layout.Nodes[0].Listens[1].Port;
-        var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() => Send(source, port))).ToList();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
+        AtOnce.Run(Rows.Sources, source => Send(source, port));
     }
 
     public void Dispose()

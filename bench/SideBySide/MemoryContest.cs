@@ -34,15 +34,7 @@ internal static class MemoryContest
             "ratio");
         foreach (string database in Databases)
         {
-            double[][] peaks = [.. Sizes.Select(_ => new double[rounds])];
-            for (int round = 0; round < rounds; round++)
-            {
-                for (int size = 0; size < Sizes.Length; size++)
-                {
-                    peaks[size][round] = PeakBytesOf(database, Sizes[size]);
-                }
-            }
-
+            var peaks = Turns.Run(rounds, Sizes.Length, size => PeakBytesOf(database, Sizes[size]), warmUps: 0);
             double[] medians = [.. peaks.Select(Median.Of)];
             table.Add(
                 database,

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>The elapsed and CPU time of one run.</summary>
@@ -18,10 +16,7 @@ internal readonly record struct RunCost(long Records, double ElapsedS, double Cp
     /// <returns>Its cost.</returns>
     public static RunCost Of(long records, Action action)
     {
-        double cpu = Environment.CpuUsage.TotalTime.TotalSeconds;
-        long start = Stopwatch.GetTimestamp();
-        action();
-        double elapsed = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        return new RunCost(records, elapsed, Environment.CpuUsage.TotalTime.TotalSeconds - cpu);
+        var cost = WriteCost.OfThisProcess(action);
+        return new RunCost(records, cost.ElapsedS, cost.CpuS);
     }
 }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -31,41 +30,23 @@ internal sealed class SweepContest(string program, string database, int sources,
     /// <returns>Client CPU a record, and the sweep's as a ratio to the bare loop's of the same round.</returns>
     public MarkdownTable Run(int rounds)
     {
-        var sweep = new double[rounds];
-        var loop = new double[rounds];
-
         // A sweep's program rehearses before its trials. This process does so here, or the first loop would be cold.
         OfLoop();
-        for (int round = 0; round < rounds; round++)
-        {
-            if (round % 2 == 0)
-            {
-                loop[round] = OfLoop();
-                sweep[round] = OfSweep();
-            }
-            else
-            {
-                sweep[round] = OfSweep();
-                loop[round] = OfLoop();
-            }
-
-            Console.Error.WriteLine(
-                string.Create(CultureInfo.InvariantCulture,
-                $"round {round + 1}: bare loop {loop[round]:F1}, sweep {sweep[round]:F1} ns"));
-        }
-
-        double[] ratios = [.. sweep.Zip(loop, (s, l) => s / l)];
+        var costs = Turns.Run(rounds, 2, side => side == 0 ? OfLoop() : OfSweep(), warmUps: 0,
+            (round, ns) => Console.Error.WriteLine(string.Create(
+                CultureInfo.InvariantCulture, $"{Turns.Name(round)}: bare loop {ns[0]:F1}, sweep {ns[1]:F1} ns")));
+        double[] ratios = [.. costs[1].Zip(costs[0], (sweep, loop) => sweep / loop)];
         var table = new MarkdownTable(
             string.Create(CultureInfo.InvariantCulture,
                 $"{database}: {sources} source(s) of {records} records, batches of {batch}, {rounds} rounds in turn"),
             "client CPU ns/record", "median", "smallest", "largest");
-        Add(table, "bare loop over source and writer", loop, "F1");
-        Add(table, "trials of a sweep", sweep, "F1");
+        Add(table, "bare loop over source and writer", costs[0], "F1");
+        Add(table, "trials of a sweep", costs[1], "F1");
         Add(table, "ratio", ratios, "F3");
         return table;
     }
 
-    private static void Add(MarkdownTable table, string name, double[] values, string format) => table.Add(
+    private static void Add(MarkdownTable table, string name, IReadOnlyList<double> values, string format) => table.Add(
         name, Text(Median.Of(values), format), Text(values.Min(), format), Text(values.Max(), format));
 
     private static string Text(double number, string format) => number.ToString(format, CultureInfo.InvariantCulture);
@@ -73,16 +54,12 @@ internal sealed class SweepContest(string program, string database, int sources,
     private double OfSweep()
     {
         using var scratch = new ScratchFolder();
-        string[] options =
+        PeerProgram.Run(program,
         [
             "run", "--quiet", "--allow-busy", "--out", scratch.Path, "--db", database, "--sources", Number(sources), "--records",
                 Number(records), "--batch", Number(batch),
             "--warmup", Number(WarmUp), "--trials", Number(WarmUp + Trials),
-        ];
-        using var process =
-            Process.Start(new ProcessStartInfo(program, options) { RedirectStandardOutput = true, UseShellExecute = false })!;
-        process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
+        ]);
         var folder = ResultFolder.Open(Directory.GetDirectories(scratch.Path).Single());
         return Median.Of(Journal.Read(folder.JournalFile).OfType<TrialResult>().Where(trial => !trial.WarmUp)
             .Select(trial => trial.Client!.CpuS * 1e9 / trial.AcknowledgedRecords));

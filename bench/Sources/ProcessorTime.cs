@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace DbIngest.Bench.Sources;
 
 /// <summary>Measures processor time of this process, which other work on the machine disturbs little.</summary>
@@ -9,21 +7,17 @@ internal static class ProcessorTime
     /// <returns>Seconds of processor time of the whole process in user mode.</returns>
     public static double Seconds(Action action)
     {
-        using var process = Process.GetCurrentProcess();
-        var before = process.UserProcessorTime;
+        var before = Environment.CpuUsage.UserTime;
         action();
-        process.Refresh();
-        return (process.UserProcessorTime - before).TotalSeconds;
+        return (Environment.CpuUsage.UserTime - before).TotalSeconds;
     }
 
     /// <summary>Runs something once.</summary>
     /// <returns>Seconds of processor time of the whole process, time in the system included.</returns>
     public static double TotalSeconds(Action action)
     {
-        using var process = Process.GetCurrentProcess();
-        var before = process.TotalProcessorTime;
+        var before = Environment.CpuUsage.TotalTime;
         action();
-        process.Refresh();
-        return (process.TotalProcessorTime - before).TotalSeconds;
+        return (Environment.CpuUsage.TotalTime - before).TotalSeconds;
     }
 }

@@ -24,35 +24,15 @@ internal static class ImportBench
         }
 
         string columns = string.Join(", ", Rows.Schema.Values.Select(value => value.Name + " REAL"));
-        Run(file, $"PRAGMA journal_mode = wal; CREATE TABLE r(source INTEGER, sequence INTEGER, timestamp INTEGER, quality "
-            + $"INTEGER, {columns});");
+        PeerProgram.Run("sqlite3",
+        [
+            file,
+            $"PRAGMA journal_mode = wal; CREATE TABLE r(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER, "
+                + $"{columns});",
+        ]);
         long started = Stopwatch.GetTimestamp();
-        var clients = files
-            .Select(csv => Start(file, Patience, $"PRAGMA synchronous = {contract};", ".mode csv", $".import {csv} r"))
-            .ToList();
-        clients.ForEach(End);
+        AtOnce.Run(files.Count, client => PeerProgram.Run("sqlite3",
+            [file, Patience, $"PRAGMA synchronous = {contract};", ".mode csv", $".import {files[client]} r"]));
         return records / Stopwatch.GetElapsedTime(started).TotalSeconds;
-    }
-
-    private static void Run(string file, params string[] commands) => End(Start(file, commands));
-
-    private static Process Start(string file, params string[] commands) =>
-        Process.Start(new ProcessStartInfo("sqlite3", [file, .. commands])
-        {
-            RedirectStandardOutput = true,
-            UseShellExecute = false
-        })!;
-
-    private static void End(Process process)
-    {
-        using (process)
-        {
-            process.StandardOutput.ReadToEnd();
-            process.WaitForExit();
-            if (process.ExitCode != 0)
-            {
-                throw new InvalidOperationException($"sqlite3 ended with code {process.ExitCode}.");
-            }
-        }
     }
 }

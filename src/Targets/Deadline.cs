@@ -29,27 +29,14 @@ internal static class Deadline
     public static T Run<T>(TimeSpan limit, Func<T> work, Func<Exception> tooLate, Action<T>? unwanted = null,
         Func<long>? progress = null, long least = 1)
     {
-        var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
-        new Thread(() =>
-        {
-            try
-            {
-                done.SetResult(work());
-            }
-            catch (Exception exception)
-            {
-                done.SetException(exception);
-            }
-        })
-        { IsBackground = true, Name = "deadline" }.Start();
-
+        var done = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         long seen = progress?.Invoke() ?? 0;
-        while (!((IAsyncResult)done.Task).AsyncWaitHandle.WaitOne(limit))
+        while (!((IAsyncResult)done).AsyncWaitHandle.WaitOne(limit))
         {
             if (progress is null || progress() - seen < least)
             {
                 // Observes the exception of the late work, or disposes its result.
-                _ = done.Task.ContinueWith(
+                _ = done.ContinueWith(
                     late =>
                     {
                         if (late.Exception is null)
@@ -64,6 +51,6 @@ internal static class Deadline
             seen = progress();
         }
 
-        return done.Task.GetAwaiter().GetResult();
+        return done.GetAwaiter().GetResult();
     }
 }

@@ -70,7 +70,13 @@ public sealed class WireStreamTests
             else
             {
                 PgConnection.Open(
-                    new PgConnectionOptions { Host = "127.0.0.1", Port = Port(server), User = "u", ConnectTimeout = Soon });
+                    new PgConnectionOptions
+                    {
+                        Host = "127.0.0.1",
+                        Port = Port(server),
+                        User = "u",
+                        Socket = new() { ConnectTimeout = Soon },
+                    });
             }
         });
         lost.IsTimeout.ShouldBeTrue();

@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
@@ -20,6 +20,16 @@ internal sealed class IngestTrials(int sources, int batch, IWorkload? workload =
 
     public TrialTable Table(int records) => new(Workload.Schema, sources, records);
 
+    /// <summary>The first records of source 0 in a batch, for benches that encode or send one batch again and again.</summary>
+    /// <param name="records">Number of records.</param>
+    public RecordBatch FirstBatch(int records)
+    {
+        var first = new RecordBatch(Workload.Schema, records);
+        using var source = Workload.Open(0);
+        source.Fill(first, 0, records);
+        return first;
+    }
+
     /// <summary>Runs one trial: writes all records into an empty table or collection.</summary>
     /// <param name="target">The target.</param>
     /// <param name="records">Records a source.</param>
@@ -32,10 +42,10 @@ internal sealed class IngestTrials(int sources, int batch, IWorkload? workload =
             Workload,
             CancellationToken.None);
         GC.Collect();
-        var client = Process.GetCurrentProcess().TotalProcessorTime;
+        var client = Environment.CpuUsage.TotalTime;
         run.Start();
         var outcome = run.Wait();
-        client = Process.GetCurrentProcess().TotalProcessorTime - client;
+        client = Environment.CpuUsage.TotalTime - client;
         if (outcome.Error is not null)
         {
             throw new InvalidOperationException(outcome.Error);

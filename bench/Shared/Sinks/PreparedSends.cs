@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 
@@ -21,28 +20,11 @@ internal static class PreparedSends
     public static TrialFigures Run(int port, byte[] request, int records, int answerBytes, int sources, int times, int window)
     {
         var sockets = Enumerable.Range(0, sources).Select(_ => Connect(port)).ToList();
-        Exception? failure = null;
-        var threads = sockets.Select(socket => new Thread(() =>
-        {
-            try
-            {
-                Send(socket, request, answerBytes, times, window);
-            }
-            catch (Exception exception) when (exception is SocketException or IOException)
-            {
-                failure = exception;
-            }
-        })).ToList();
-        var client = Environment.CpuUsage.TotalTime;
-        long started = Stopwatch.GetTimestamp();
-        threads.ForEach(t => t.Start());
-        threads.ForEach(t => t.Join());
-        double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
-        client = Environment.CpuUsage.TotalTime - client;
+        var cost = WriteCost.OfThisProcess(() =>
+            AtOnce.Run(sources, source => Send(sockets[source], request, answerBytes, times, window)));
         sockets.ForEach(s => s.Dispose());
         double total = (double)sources * times * records;
-        return failure is null ? new TrialFigures(total / seconds, client.TotalSeconds * 1e6 / total, 0)
-            : throw new InvalidOperationException(failure.Message, failure);
+        return new TrialFigures(total / cost.ElapsedS, cost.CpuS * 1e6 / total, 0);
     }
 
     /// <summary>Connects to the sink.</summary>

@@ -47,24 +47,15 @@ public sealed class TrialSampler : IDisposable
     private ThroughputSample? _lastOfIngest;
 
     /// <summary>
-    /// Prepares sampling every second. The readers count from their opening, so create the sampler right before the start.
+    /// Prepares sampling. The readers count from their opening, so create the sampler right before the start.
     /// </summary>
     /// <param name="client">Readers of the sources, one per host.</param>
     /// <param name="server">Readers of the database, one per host.</param>
     /// <param name="acknowledged">Returns the records, or operations, acknowledged so far. It must not block.</param>
-    public TrialSampler(IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged)
-        : this(client, server, acknowledged, TimeSpan.FromSeconds(1), new EnergyMeter())
-    {
-    }
-
-    /// <summary>Prepares sampling with a chosen period.</summary>
-    /// <param name="client">Readers of the sources, one per host.</param>
-    /// <param name="server">Readers of the database, one per host.</param>
-    /// <param name="acknowledged">Returns the records, or operations, acknowledged so far. It must not block.</param>
-    /// <param name="period">Time between samples, above 0.</param>
-    public TrialSampler(
-        IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period)
-        : this(client, server, acknowledged, period, new EnergyMeter())
+    /// <param name="period">Time between samples, above 0. Null for a second.</param>
+    public TrialSampler(IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged,
+        TimeSpan? period = null)
+        : this(client, server, acknowledged, period ?? TimeSpan.FromSeconds(1), new EnergyMeter())
     {
     }
 

@@ -1,5 +1,3 @@
-using System.Runtime.ExceptionServices;
-
 namespace DbIngest.Core.Targets;
 
 /// <summary>
@@ -34,30 +32,14 @@ public static class Interruptible
             return work();
         }
 
-        var outcome = new TaskCompletionSource<T>();
-        new Thread(() =>
-        {
-            try
-            {
-                outcome.SetResult(work());
-            }
-            catch (Exception exception)
-            {
-                outcome.SetException(exception);
-            }
-        })
-        { IsBackground = true, Name = "interruptible" }.Start();
-        if (!Ends(outcome.Task, Grace, cancellation))
+        var outcome = Task.Factory.StartNew(
+            work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (!Ends(outcome, Grace, cancellation))
         {
             throw new LeftBehindException(cancellation);
         }
 
-        if (outcome.Task.Exception?.InnerException is { } failure)
-        {
-            ExceptionDispatchInfo.Throw(failure);
-        }
-
-        return outcome.Task.Result;
+        return outcome.GetAwaiter().GetResult();
     }
 
     /// <summary>Runs a call without a result.</summary>

@@ -73,7 +73,7 @@ internal sealed class MongoDeployment
     public static MongoDeployment Connect(IReadOnlyList<EndPoint> seeds, string? setName, bool isDirect,
         MongoConnectionOptions options)
     {
-        using var first = Reach(seeds, options);
+        using var first = NodeOrder.Open(seeds.Count, server => MongoConnection.Open(seeds[server], options));
         var hello = first.Hello;
         if (setName is not null && hello.SetName != setName)
         {
@@ -138,27 +138,15 @@ internal sealed class MongoDeployment
         }
     }
 
-    private static MongoConnection Reach(IReadOnlyList<EndPoint> servers, MongoConnectionOptions options)
-    {
-        for (int i = 0; ; i++)
-        {
-            try
-            {
-                return MongoConnection.Open(servers[i], options);
-            }
-            catch (ConnectionLostException) when (i + 1 < servers.Count)
-            {
-                // Try the next server.
-            }
-        }
-    }
-
     private MongoConnection Open(int lane, MongoConnectionOptions options) => Kind switch
     {
         DeploymentKind.ReplicaSet => OpenPrimary(options),
-        DeploymentKind.Sharded => Reach([.. Seeds.Skip(lane % Seeds.Count), .. Seeds.Take(lane % Seeds.Count)], options),
-        _ => Reach(Seeds, options),
+        DeploymentKind.Sharded => Reach(lane % Seeds.Count, options),
+        _ => Reach(0, options),
     };
+
+    private MongoConnection Reach(int first, MongoConnectionOptions options) =>
+        NodeOrder.Open(Seeds.Count, ref first, server => MongoConnection.Open(Seeds[server], options));
 
     /// <summary>
     /// Connects to the primary. Asks all members and the endpoint's servers again until the connect timeout, since an election

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
@@ -15,15 +16,8 @@ internal static class MySqlProcess
     /// <returns>The process id. Null if the file is not readable, or belongs to a server in a container.</returns>
     public static int? Of(MySqlConnection connection)
     {
-        try
-        {
-            string file = Path.Combine(connection.Query("SELECT @@datadir")[0][0]!, connection.Query("SELECT @@pid_file")[0][0]!);
-            return IfThere(int.TryParse(File.ReadAllText(file).Trim(), CultureInfo.InvariantCulture, out int id) ? id : null);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
+        string file = Path.Combine(connection.Query("SELECT @@datadir")[0][0]!, connection.Query("SELECT @@pid_file")[0][0]!);
+        return IfThere((int?)ProcText.Number(file));
     }
 
     /// <summary>
@@ -31,16 +25,7 @@ internal static class MySqlProcess
     /// have ended and another process may have its id.
     /// </summary>
     /// <param name="id">A process id, or null.</param>
-    public static int? IfThere(int? id)
-    {
-        try
-        {
-            return id is { } number && File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{number}/comm"))
-                .Trim() is "mariadbd" or "mysqld" ? id : null;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+    public static int? IfThere(int? id) => id is { } number
+        && ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{number}/comm")) is "mariadbd" or "mysqld"
+            ? id : null;
 }

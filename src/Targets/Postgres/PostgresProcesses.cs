@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Targets.Postgres;
 
@@ -44,17 +45,14 @@ internal static class PostgresProcesses
     // man 5 proc: "pid (name) state parent ...", where the name may contain spaces and parentheses.
     private static (string Name, int Parent)? Stat(int pid)
     {
-        try
-        {
-            string text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-            int open = text.IndexOf('(', StringComparison.Ordinal);
-            int close = text.LastIndexOf(')');
-            string[] rest = text[(close + 2)..].Split(' ');
-            return (text[(open + 1)..close], int.Parse(rest[1], CultureInfo.InvariantCulture));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        if (ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat")) is not { } text)
         {
             return null;
         }
+
+        int open = text.IndexOf('(', StringComparison.Ordinal);
+        int close = text.LastIndexOf(')');
+        string[] rest = text[(close + 2)..].Split(' ');
+        return (text[(open + 1)..close], int.Parse(rest[1], CultureInfo.InvariantCulture));
     }
 }

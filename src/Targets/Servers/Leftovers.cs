@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Targets.Servers;
 
@@ -16,7 +17,7 @@ public static class Leftovers
     // The text of the link differs between namespaces of process ids: process 1 of one container is not process 1 of the
     // container beside it. A boot ends all processes of the one before.
     private static readonly string Namespace = new FileInfo("/proc/self/ns/pid").LinkTarget ?? string.Empty;
-    private static readonly string Boot = Text("/proc/sys/kernel/random/boot_id").Trim();
+    private static readonly string Boot = ProcText.ReadText("/proc/sys/kernel/random/boot_id") ?? string.Empty;
 
     /// <summary>Marks a folder as owned by this process.</summary>
     /// <param name="folder">An existing folder.</param>
@@ -72,23 +73,8 @@ public static class Leftovers
     /// Start time of a process: field 22 of <c>/proc/PID/stat</c>. Empty if the process does not exist. Null if the system hides
     /// processes of other users (hidepid).
     /// </summary>
-    private static string? Started(int pid)
-    {
-        string text = Text(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-        return text.Length > 0 ? text[(text.LastIndexOf(')') + 2)..].Split(' ')[19]
-            : Text("/proc/1/stat").Length > 0 ? string.Empty : null;
-    }
-
-    /// <summary>The text of a file. Empty if it does not exist or cannot be read.</summary>
-    private static string Text(string file)
-    {
-        try
-        {
-            return File.ReadAllText(file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return string.Empty;
-        }
-    }
+    private static string? Started(int pid) =>
+        ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat")) is { } text
+            ? text[(text.LastIndexOf(')') + 2)..].Split(' ')[19]
+            : ProcText.ReadText("/proc/1/stat") is not null ? string.Empty : null;
 }

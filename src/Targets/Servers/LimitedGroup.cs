@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
@@ -113,7 +114,7 @@ internal sealed class LimitedGroup : IDisposable
         foreach (string parent in (string[])[root + own, root + (own.Length > 0 ? own[..own.LastIndexOf('/')] : own)])
         {
             string control = Path.Combine(parent, "cgroup.subtree_control");
-            bool Has() => needed.All(Text(control).Split(' ', '\n').Contains);
+            bool Has() => needed.All((ProcText.ReadText(control) ?? string.Empty).Split(' ', '\n').Contains);
             string folder = Path.Combine(parent, name);
             if ((Has() || (TryWrite(control, string.Join(' ', needed.Select(controller => "+" + controller))) && Has()))
                 && TryMake(folder))
@@ -168,18 +169,6 @@ internal sealed class LimitedGroup : IDisposable
     private static string Quota(double cpus) => Text((long)Math.Max(1000, cpus * PeriodUs));
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
-
-    private static string Text(string file)
-    {
-        try
-        {
-            return File.ReadAllText(file);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return string.Empty;
-        }
-    }
 
     private static bool TryWrite(string file, string text)
     {

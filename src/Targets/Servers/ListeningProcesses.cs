@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Targets.Servers;
 
@@ -72,7 +73,9 @@ internal sealed class ListeningProcesses(params string[] programs)
         return served.SetEquals(ports) ? found : [];
     }
 
-    private bool IsServer(int pid) => pid > 0 && programs.Contains(Read($"/proc/{pid}/comm").TrimEnd(), StringComparer.Ordinal);
+    private bool IsServer(int pid) => pid > 0
+        && ProcText.ReadText(FormattableString.Invariant($"/proc/{pid}/comm")) is { } name
+        && programs.Contains(name, StringComparer.Ordinal);
 
     private static int PortOf(EndPoint server) => server switch
     {
@@ -91,7 +94,7 @@ internal sealed class ListeningProcesses(params string[] programs)
     private static IEnumerable<(string Link, int Port)> ListeningSockets()
     {
         const string listening = "0A";
-        foreach (string line in (Read("/proc/net/tcp") + Read("/proc/net/tcp6")).Split('\n'))
+        foreach (string line in (ProcText.ReadText("/proc/net/tcp") + '\n' + ProcText.ReadText("/proc/net/tcp6")).Split('\n'))
         {
             string[] fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
             if (fields.Length > 9 && fields[3] == listening
@@ -113,20 +116,6 @@ internal sealed class ListeningProcesses(params string[] programs)
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return [];
-        }
-    }
-
-    private static string Read(FormattableString file) => Read(FormattableString.Invariant(file));
-
-    private static string Read(string file)
-    {
-        try
-        {
-            return File.ReadAllText(file);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return string.Empty;
         }
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Targets.Servers;
 
@@ -84,17 +85,9 @@ internal static partial class ProcessTree
     /// <summary>The parent of a process. 0 if it has ended.</summary>
     private static int ParentOf(int pid)
     {
-        try
-        {
-            // man 5 proc: "pid (name) state parent ...", where the name may contain blanks and parentheses.
-            string text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
-            string[] rest = text[(text.LastIndexOf(')') + 2)..].Split(' ', 3);
-            return int.Parse(rest[1], CultureInfo.InvariantCulture);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return 0;
-        }
+        // man 5 proc: "pid (name) state parent ...", where the name may contain blanks and parentheses.
+        return ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat")) is { } text
+            ? int.Parse(text[(text.LastIndexOf(')') + 2)..].Split(' ', 3)[1], CultureInfo.InvariantCulture) : 0;
     }
 
     [LibraryImport("libc", EntryPoint = "kill")]

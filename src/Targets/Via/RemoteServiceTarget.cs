@@ -12,9 +12,6 @@ namespace DbIngest.Targets.Via;
 /// </summary>
 public sealed class RemoteServiceTarget : ServiceClientTarget
 {
-    private const string InProcess = "in-process";
-    private const string Local = "local";
-
     private readonly ServiceDemand _needs;
     private readonly ServiceProbe _probe;
     private readonly ListeningProcesses _processes = new("dbingest", "dotnet");
@@ -44,31 +41,19 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         return new(inner, service, needs, probe, offer);
     }
 
-    /// <summary>
-    /// Adds the service to the settings. A database without a server runs in the process of the service, so it counts as local.
-    /// </summary>
-    public override TargetDescription Describe(CancellationToken cancellation = default)
+    /// <inheritdoc/>
+    public override TargetDescription Describe(CancellationToken cancellation = default) => Described(settings =>
     {
-        var description = Inner.Describe(cancellation);
-        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
-        {
-            ["service"] = $"dbingest serve {_offer.Version}, at {_service}",
-            ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
-            ["service_process"] = "started by somebody else"
-                + (_needs.IsWarmedUp ? "; warmed up before the timed part of each trial" : "; not warmed up"),
-            ["service_resources"] = Processes().Count > 0 ? "measured: it runs on this machine"
-                : "not measured, and with them those of the server as a whole",
-            ["service_store_connections"] = FormattableString.Invariant($"{_offer.StoreConnections}"),
-            ["service_threads"] = _offer.Threads ?? BuildStamp.Unknown,
-        };
+        settings["service"] = $"dbingest serve {_offer.Version}, at {_service}";
+        settings["service_body"] = "batches and records sent: binary, one request each; records read: JSON";
+        settings["service_process"] = "started by somebody else"
+            + (_needs.IsWarmedUp ? "; warmed up before the timed part of each trial" : "; not warmed up");
+        settings["service_resources"] = Processes().Count > 0 ? "measured: it runs on this machine"
+            : "not measured, and with them those of the server as a whole";
+        settings["service_store_connections"] = FormattableString.Invariant($"{_offer.StoreConnections}");
+        settings["service_threads"] = _offer.Threads ?? BuildStamp.Unknown;
         AddHttp(settings, _service.IsHttp2);
-
-        return description with
-        {
-            Settings = settings,
-            Placement = description.Placement == InProcess ? Local : description.Placement,
-        };
-    }
+    }, cancellation);
 
     /// <inheritdoc/>
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
@@ -100,18 +85,8 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
     /// The readers of the database by name, and one of the service. For a service on another machine it reports that the use is
     /// not measured.
     /// </summary>
-    public override IReadOnlyList<IResourceReader> OpenReaders()
-    {
-        var store = Inner.OpenReaders();
-        return
-        [
-            .. store.Select((reader, i) => reader is INodeReader ? reader
-                : new NamedReader(store.Count == 1 ? "store" : FormattableString.Invariant($"store {i + 1}"), reader)),
-            Processes().Count > 0
-                ? new NamedReader("service", new ThreadReader(new LocalProcesses(Processes, proportional: false)))
-                : new UnmeasuredReader(),
-        ];
-    }
+    public override IReadOnlyList<IResourceReader> OpenReaders() =>
+        [.. StoreReaders(), Processes().Count > 0 ? ServiceReader(Processes) : new UnmeasuredReader()];
 
     private IReadOnlyList<int> Processes() => _processes.At([_service.Server]);
 

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Wire;
@@ -14,6 +15,9 @@ namespace DbIngest.Targets.Via;
 /// <param name="requestTimeout">Timeout of one request to the service.</param>
 public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : ForwardingTarget(inner)
 {
+    private const string InProcess = "in-process";
+    private const string Local = "local";
+
     /// <summary>
     /// The promises of reads are the same in every trial, so the database is asked once, on first use, by one lane for all. A
     /// failure holds for a trial: the next one asks again.
@@ -44,6 +48,36 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
 
     /// <summary>The last lines of the service's log, with a leading blank, for a message. Empty if the log is unknown.</summary>
     protected virtual string Log() => string.Empty;
+
+    /// <summary>
+    /// Describes the database with the settings of the service. A database without a server runs in the process of the service,
+    /// so it counts as local.
+    /// </summary>
+    /// <param name="add">Adds the settings of the service.</param>
+    /// <param name="cancellation">Cancels the description of the database.</param>
+    private protected TargetDescription Described(Action<Dictionary<string, string>> add, CancellationToken cancellation)
+    {
+        var description = Inner.Describe(cancellation);
+        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal);
+        add(settings);
+        return description with
+        {
+            Settings = settings,
+            Placement = description.Placement == InProcess ? Local : description.Placement,
+        };
+    }
+
+    /// <summary>Opens the readers of the database, with names beside that of the service.</summary>
+    private protected IEnumerable<IResourceReader> StoreReaders()
+    {
+        var store = Inner.OpenReaders();
+        return store.Select((reader, i) => reader is INodeReader ? reader
+            : new NamedReader(store.Count == 1 ? "store" : FormattableString.Invariant($"store {i + 1}"), reader));
+    }
+
+    /// <summary>Opens the reader of a service on this machine.</summary>
+    private protected static NamedReader ServiceReader(Func<IReadOnlyList<int>> processes) =>
+        new("service", new ThreadReader(new LocalProcesses(processes, proportional: false)));
 
     /// <summary>Adds the HTTP version of requests to the settings. A result without the setting used HTTP/1.1.</summary>
     private protected static void AddHttp(Dictionary<string, string> settings, bool isHttp2)

@@ -15,9 +15,6 @@ namespace DbIngest.Targets.Via;
 /// <param name="start">How to start the service.</param>
 public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : ServiceClientTarget(inner, start.RequestTimeout)
 {
-    private const string InProcess = "in-process";
-    private const string Local = "local";
-
     private readonly Lock _starting = new();
     private PrivateServer? _service;
     private TrialTable? _table;
@@ -43,19 +40,13 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     public override string? ServerFault => base.ServerFault
         ?? (_service is { Processes.Count: 0 } ended ? $"The service has ended: {ended.LastOfLog()}" : null);
 
-    /// <summary>
-    /// Adds the service to the settings. A database without a server runs in the process of the service, so it counts as local.
-    /// </summary>
-    public override TargetDescription Describe(CancellationToken cancellation = default)
+    /// <inheritdoc/>
+    public override TargetDescription Describe(CancellationToken cancellation = default) => Described(settings =>
     {
-        var description = Inner.Describe(cancellation);
-        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
-        {
-            ["service"] = $"dbingest serve {BuildStamp.Of(typeof(ViaServiceTarget)).Number}, on loopback, without TLS",
-            ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
-            ["service_process"] = "started for each trial, and again after the load of a mix"
-                + (start.IsWarmedUp ? "; warmed up before the timed part" : "; not warmed up"),
-        };
+        settings["service"] = $"dbingest serve {BuildStamp.Of(typeof(ViaServiceTarget)).Number}, on loopback, without TLS";
+        settings["service_body"] = "batches and records sent: binary, one request each; records read: JSON";
+        settings["service_process"] = "started for each trial, and again after the load of a mix"
+            + (start.IsWarmedUp ? "; warmed up before the timed part" : "; not warmed up");
         foreach (var (name, value) in start.Settings)
         {
             settings[name] = value;
@@ -67,13 +58,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         {
             settings["service_limits"] = limits.ToString();
         }
-
-        return description with
-        {
-            Settings = settings,
-            Placement = description.Placement == InProcess ? Local : description.Placement,
-        };
-    }
+    }, cancellation);
 
     /// <inheritdoc/>
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
@@ -101,17 +86,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     }
 
     /// <summary>The readers of the database and one of the service, by name.</summary>
-    public override IReadOnlyList<IResourceReader> OpenReaders()
-    {
-        var store = Inner.OpenReaders();
-        return _service is not { } service ? store :
-        [
-            .. store.Select((reader, i) => reader is INodeReader ? reader
-                : new NamedReader(store.Count == 1 ? "store" : FormattableString.Invariant($"store {i + 1}"), reader)),
-            new NamedReader("service",
-                new ThreadReader(new LocalProcesses(() => service.Processes, proportional: false))),
-        ];
-    }
+    public override IReadOnlyList<IResourceReader> OpenReaders() => _service is not { } service ? Inner.OpenReaders()
+        : [.. StoreReaders(), ServiceReader(() => service.Processes)];
 
     /// <inheritdoc/>
     protected override string Log() => _service is { } service ? $" Its log: {service.LastOfLog()}" : string.Empty;

@@ -1,4 +1,5 @@
 using System.Net;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Volt;
 
@@ -20,17 +21,9 @@ internal sealed class VoltServer(IReadOnlyList<EndPoint> nodes, VoltConnectionOp
     /// <exception cref="WireException">No node can be reached, or a node refuses.</exception>
     public VoltConnection Open(TimeSpan? timeout = null, int node = 0)
     {
-        for (int tried = 1; ; tried++, node++)
-        {
-            try
-            {
-                return VoltConnection.Open(
-                    options with { Server = nodes[node % nodes.Count], RequestTimeout = timeout ?? options.RequestTimeout });
-            }
-            catch (ConnectionLostException) when (tried < nodes.Count)
-            {
-                // Any node serves all partitions, or forwards to the node that does.
-            }
-        }
+        // Any node serves all partitions, or forwards to the node that does.
+        int first = node % nodes.Count;
+        return NodeOrder.Open(nodes.Count, ref first, index => VoltConnection.Open(
+            options with { Server = nodes[index], RequestTimeout = timeout ?? options.RequestTimeout }));
     }
 }

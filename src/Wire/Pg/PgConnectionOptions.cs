@@ -30,28 +30,8 @@ public sealed record PgConnectionOptions
     /// <summary>Whether SCRAM is bound to the TLS channel.</summary>
     public PgChannelBinding ChannelBinding { get; init; } = PgChannelBinding.Prefer;
 
-    /// <summary>Time to open a connection, login included; never longer than <see cref="RequestTimeout"/>.</summary>
-    public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
-
-    /// <summary>
-    /// How long the server may accept no bytes or stay silent, and how long one answer may take to arrive whole.
-    /// </summary>
-    public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
-
-    /// <summary>Whether TCP keep-alive probes are sent.</summary>
-    public bool KeepsAlive { get; init; }
-
-    /// <summary>Seconds of silence before the first keep-alive probe; 0 for the system's default.</summary>
-    public int KeepAliveTimeS { get; init; }
-
-    /// <summary>Seconds between keep-alive probes; 0 for <see cref="KeepAliveTimeS"/>.</summary>
-    public int KeepAliveIntervalS { get; init; }
-
-    /// <summary>The socket's send buffer in bytes; 0 for the system's default.</summary>
-    public int SendBufferBytes { get; init; }
-
-    /// <summary>The socket's receive buffer in bytes; 0 for the system's default.</summary>
-    public int ReceiveBufferBytes { get; init; }
+    /// <summary>Timeouts and socket options.</summary>
+    public SocketSettings Socket { get; init; } = new();
 
     /// <summary>COPY data to collect before one system call sends them, in bytes.</summary>
     public int CopyBufferBytes { get; init; } = 256 * 1024;
@@ -74,15 +54,4 @@ public sealed record PgConnectionOptions
             return new DnsEndPoint(Host, Port);
         }
     }
-
-    internal SocketSettings Socket => new()
-    {
-        RequestTimeout = RequestTimeout,
-        ConnectTimeout = ConnectTimeout,
-        KeepsAlive = KeepsAlive,
-        KeepAliveTimeS = KeepAliveTimeS,
-        KeepAliveIntervalS = KeepAliveIntervalS,
-        SendBufferBytes = SendBufferBytes,
-        ReceiveBufferBytes = ReceiveBufferBytes,
-    };
 }

@@ -23,9 +23,10 @@ public sealed class PostgresWireOptionsTests : IDisposable
         (options.Host, options.Port, options.User, options.Password()).ShouldBe(("h", 7, "u", "p"));
         (options.Tls.Mode, options.Tls.IsDirect, options.Tls.ChecksRevocation, options.ChannelBinding)
             .ShouldBe((PgTlsMode.VerifyCa, true, true, PgChannelBinding.Require));
-        (options.KeepsAlive, options.KeepAliveTimeS, options.KeepAliveIntervalS).ShouldBe((true, 5, 6));
-        (options.SendBufferBytes, options.ReceiveBufferBytes).ShouldBe((70_000, 80_000));
-        (options.ConnectTimeout, options.RequestTimeout).ShouldBe((TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(30)));
+        var socket = options.Socket;
+        (socket.KeepsAlive, socket.KeepAliveTimeS, socket.KeepAliveIntervalS).ShouldBe((true, 5, 6));
+        (socket.SendBufferBytes, socket.ReceiveBufferBytes).ShouldBe((70_000, 80_000));
+        (socket.ConnectTimeout, socket.RequestTimeout).ShouldBe((TimeSpan.FromSeconds(4), TimeSpan.FromSeconds(30)));
         options.Parameters.OrderBy(p => p.Key, StringComparer.Ordinal).Select(p => $"{p.Key}={p.Value}").ShouldBe(
             ["TimeZone=UTC", "application_name=a", "client_encoding=UTF8", "database=d", "options=-c jit=off", "search_path=s"]);
     }

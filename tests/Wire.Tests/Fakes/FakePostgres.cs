@@ -29,7 +29,7 @@ internal sealed class FakePostgres : IDisposable
         Port = ((IPEndPoint)_listener.LocalEndpoint).Port,
         User = "me",
         Tls = new() { Mode = PgTlsMode.Disable },
-        RequestTimeout = TimeSpan.FromSeconds(30),
+        Socket = new() { RequestTimeout = TimeSpan.FromSeconds(30) },
     };
 
     /// <summary>AuthenticationOk, a parameter, a key, ReadyForQuery.</summary>

@@ -136,7 +136,8 @@ public sealed class PgConnectionTests
     public void Query_SilentServer_EndsInTime()
     {
         using var server = Admitting(session => session.Drain());
-        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(2) });
+        using var connection = PgConnection.Open(
+            server.Options with { Socket = new() { RequestTimeout = TimeSpan.FromSeconds(2) } });
 
         Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
@@ -159,7 +160,8 @@ public sealed class PgConnectionTests
                 Thread.Sleep(1);
             }
         });
-        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(1) });
+        using var connection = PgConnection.Open(
+            server.Options with { Socket = new() { RequestTimeout = TimeSpan.FromSeconds(1) } });
         var query = Task.Run(() => Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout
             .ShouldBeTrue());
 
@@ -207,7 +209,10 @@ public sealed class PgConnectionTests
             over.Wait();
         });
         using var connection =
-            PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(2), SendBufferBytes = 64 * 1024 });
+            PgConnection.Open(server.Options with
+            {
+                Socket = new() { RequestTimeout = TimeSpan.FromSeconds(2), SendBufferBytes = 64 * 1024 },
+            });
         var copy = connection.CopyIn("COPY");
 
         var thrown = Should.Throw<ConnectionLostException>(() =>
@@ -262,7 +267,10 @@ public sealed class PgConnectionTests
             begun.Set();
             over.Wait();
         });
-        var options = server.Options with { RequestTimeout = TimeSpan.FromMinutes(2), SendBufferBytes = 64 * 1024 };
+        var options = server.Options with
+        {
+            Socket = new() { RequestTimeout = TimeSpan.FromMinutes(2), SendBufferBytes = 64 * 1024 },
+        };
         var connection = PgConnection.Open(options);
 
         // 36 MB, more than the buffers of both sockets hold.

@@ -32,20 +32,8 @@ internal sealed class CockroachCluster(CockroachEndpoint endpoint, ServerAddress
     /// <summary>Opens a session to a node. If the node cannot be reached, tries the next ones.</summary>
     /// <param name="node">Index of the node to try first. Receives the index of the node that answered.</param>
     /// <exception cref="WireException">No node can be reached, or a node refuses.</exception>
-    public PgConnection Open(ref int node)
-    {
-        for (int tried = 1; ; tried++)
-        {
-            try
-            {
-                return PgConnection.Open(endpoint.Connection(address, node, password, timeout));
-            }
-            catch (ConnectionLostException) when (tried < address.Nodes.Count)
-            {
-                node = (node + 1) % address.Nodes.Count;
-            }
-        }
-    }
+    public PgConnection Open(ref int node) => NodeOrder.Open(
+        address.Nodes.Count, ref node, index => PgConnection.Open(endpoint.Connection(address, index, password, timeout)));
 
     /// <summary>Queries a node of a deployment, or of a server that is starting.</summary>
     /// <typeparam name="T">The type of the answer.</typeparam>

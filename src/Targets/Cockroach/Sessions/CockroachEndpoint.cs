@@ -100,7 +100,7 @@ internal sealed class CockroachEndpoint : ServerEndpoint
             ["application_name"] = "dbingest",
             ["client_encoding"] = "UTF8"
         },
-        RequestTimeout = timeout,
+        Socket = new() { RequestTimeout = timeout },
         Tls = new PgTlsOptions
         {
             Mode = Enum.Parse<PgTlsMode>(Values.Text("sslmode")!.Replace("-", string.Empty, StringComparison.Ordinal),

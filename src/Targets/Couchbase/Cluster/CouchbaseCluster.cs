@@ -1,4 +1,5 @@
 using System.Net;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
@@ -52,20 +53,8 @@ internal sealed class CouchbaseCluster
     /// <param name="seeds">The nodes to try, in order.</param>
     /// <param name="options">How to connect.</param>
     /// <exception cref="WireException">No node answers, or the first that does refuses.</exception>
-    public static KvConnection First(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options)
-    {
-        for (int i = 0; ; i++)
-        {
-            try
-            {
-                return KvConnection.Open(seeds[i], options);
-            }
-            catch (ConnectionLostException) when (i + 1 < seeds.Count)
-            {
-                // Try the next node.
-            }
-        }
-    }
+    public static KvConnection First(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options) =>
+        NodeOrder.Open(seeds.Count, node => KvConnection.Open(seeds[node], options));
 
     /// <summary>The host of a node, without its port.</summary>
     public static string HostOf(EndPoint node) => node is DnsEndPoint dns ? dns.Host : ((IPEndPoint)node).Address.ToString();

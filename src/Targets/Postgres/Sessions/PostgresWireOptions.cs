@@ -61,13 +61,16 @@ internal static class PostgresWireOptions
             Parameters = Parameters(settings),
             Tls = Tls(settings),
             ChannelBinding = Enum.Parse<PgChannelBinding>(settings.ChannelBinding.ToString()),
-            ConnectTimeout = settings.Timeout == 0 ? timeout : TimeSpan.FromSeconds(settings.Timeout),
-            RequestTimeout = timeout,
-            KeepsAlive = settings.TcpKeepAlive,
-            KeepAliveTimeS = settings.TcpKeepAliveTime,
-            KeepAliveIntervalS = settings.TcpKeepAliveInterval,
-            ReceiveBufferBytes = settings.SocketReceiveBufferSize,
-            SendBufferBytes = settings.SocketSendBufferSize,
+            Socket = new()
+            {
+                ConnectTimeout = settings.Timeout == 0 ? timeout : TimeSpan.FromSeconds(settings.Timeout),
+                RequestTimeout = timeout,
+                KeepsAlive = settings.TcpKeepAlive,
+                KeepAliveTimeS = settings.TcpKeepAliveTime,
+                KeepAliveIntervalS = settings.TcpKeepAliveInterval,
+                ReceiveBufferBytes = settings.SocketReceiveBufferSize,
+                SendBufferBytes = settings.SocketSendBufferSize,
+            },
         };
     }
 
