@@ -29,14 +29,27 @@ internal static class Deadline
     public static T Run<T>(TimeSpan limit, Func<T> work, Func<Exception> tooLate, Action<T>? unwanted = null,
         Func<long>? progress = null, long least = 1)
     {
-        var done = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
+        new Thread(() =>
+        {
+            try
+            {
+                done.SetResult(work());
+            }
+            catch (Exception exception)
+            {
+                done.SetException(exception);
+            }
+        })
+        { IsBackground = true, Name = "deadline" }.Start();
+
         long seen = progress?.Invoke() ?? 0;
-        while (!((IAsyncResult)done).AsyncWaitHandle.WaitOne(limit))
+        while (!((IAsyncResult)done.Task).AsyncWaitHandle.WaitOne(limit))
         {
             if (progress is null || progress() - seen < least)
             {
                 // Observes the exception of the late work, or disposes its result.
-                _ = done.ContinueWith(
+                _ = done.Task.ContinueWith(
                     late =>
                     {
                         if (late.Exception is null)
@@ -51,6 +64,6 @@ internal static class Deadline
             seen = progress();
         }
 
-        return done.GetAwaiter().GetResult();
+        return done.Task.GetAwaiter().GetResult();
     }
 }

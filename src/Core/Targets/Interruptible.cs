@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+
 namespace DbIngest.Core.Targets;
 
 /// <summary>
@@ -32,14 +34,30 @@ public static class Interruptible
             return work();
         }
 
-        var outcome = Task.Factory.StartNew(
-            work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        if (!Ends(outcome, Grace, cancellation))
+        var outcome = new TaskCompletionSource<T>();
+        new Thread(() =>
+        {
+            try
+            {
+                outcome.SetResult(work());
+            }
+            catch (Exception exception)
+            {
+                outcome.SetException(exception);
+            }
+        })
+        { IsBackground = true, Name = "interruptible" }.Start();
+        if (!Ends(outcome.Task, Grace, cancellation))
         {
             throw new LeftBehindException(cancellation);
         }
 
-        return outcome.GetAwaiter().GetResult();
+        if (outcome.Task.Exception?.InnerException is { } failure)
+        {
+            ExceptionDispatchInfo.Throw(failure);
+        }
+
+        return outcome.Task.Result;
     }
 
     /// <summary>Runs a call without a result.</summary>
