@@ -18,8 +18,8 @@ public sealed record SourceExtent(
     SourceRepeats? Repeats = null)
 {
     /// <summary>
-    /// A source of which nothing is known, as its process was lost in a mix: no row of it is right or wrong, whatever its
-    /// sequence number. It has no length, so a target that reads by sequence numbers reads none of it.
+    /// A source of which nothing is known, because the process of the source was lost in a mix. The audit takes no row of the
+    /// source for right or wrong. The length is 0, so a target that reads by sequence numbers reads no row of the source.
     /// </summary>
     public static SourceExtent Unknown { get; } = new(0, []) { IsUnknown = true };
 

@@ -2,8 +2,8 @@ namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
 /// Reports that a database returned more rows than the trial can have stored, so that its answer may never end.
-/// <see cref="StoredPartition.Add"/> throws it. A target must let it pass, unchanged. <c>Auditor</c> turns it into a
-/// <see cref="Targets.TargetException"/>, and the trial has no verdict.
+/// <see cref="StoredPartition"/> and <see cref="StoredContent"/> throw it while a target adds rows. The target must let it pass,
+/// unchanged. <c>Auditor</c> turns it into a <see cref="Targets.TargetException"/>, and the trial has no verdict.
 /// </summary>
 public sealed class TooManyRowsException : Exception
 {

@@ -4,8 +4,9 @@ namespace DbIngest.Abstractions.Notation;
 
 /// <summary>
 /// A value that users write in a notation of the program, for example <c>10k:poisson</c>. Option readers, axes and JSON
-/// (<see cref="WrittenJsonConverter{T}"/>) parse it in this one place. Its text is the same in every culture and parses back to
-/// an equal value. Journals contain the texts, so an accepted text must stay accepted.
+/// (<see cref="WrittenJsonConverter{T}"/>) parse it in this one place. <see cref="object.ToString"/> writes the text, which must
+/// be the same in every culture and parse back to an equal value. Journals contain the texts, so an accepted text must stay
+/// accepted.
 /// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public interface IWritten<T>

@@ -3,10 +3,11 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// Computes a 64-bit hash of one record's whole content, in which the position of each value counts. The audit adds the hashes of
-/// the records that sources should have written and of the rows that the database returned, and compares both sums modulo 2^64.
-/// The sum does not depend on the order of records. It changes, except with probability 2^-64, if a record is lost, added,
-/// altered, or exchanges content with another.
+/// Computes a 64-bit hash of one record's whole content, in which the position of each value counts. <c>ExpectedContent</c> adds
+/// the hashes of the records that sources should have written, <see cref="Audit.StoredPartition"/> those of the rows that the
+/// database returned, and the audit compares both sums modulo 2^64. The sum does not depend on the order of records. It changes,
+/// except with probability 2^-64, if a record is lost, added, altered, or exchanges content with another. Lanes of a mix and the
+/// freshness probe check answers by the hash while a trial runs.
 /// </summary>
 /// <remarks>
 /// Allocates nothing. The hash is part of stored results and of what source processes exchange, so it must not change. It is not

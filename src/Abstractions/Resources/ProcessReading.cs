@@ -10,6 +10,8 @@ namespace DbIngest.Abstractions.Resources;
 /// <param name="RssBytes">Resident memory in bytes now.</param>
 /// <param name="ReadBytes">Bytes read from storage, including those of reaped children. Null if not readable.</param>
 /// <param name="WrittenBytes">Bytes written to storage, including those of reaped children. Null if not readable.</param>
-/// <param name="ReapedCpuS">CPU seconds of children that ended and were waited for, and of theirs. 0 if unknown.</param>
+/// <param name="ReapedCpuS">
+/// CPU seconds of ended children that the process waited for, and of their ended children. 0 if unknown.
+/// </param>
 internal readonly record struct ProcessReading(
     int Parent, long StartTicks, double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, double ReapedCpuS = 0);

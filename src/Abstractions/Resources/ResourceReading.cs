@@ -1,9 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Resource use of a client or database since a reader was opened. <see cref="IResourceReader.Read"/> returns it, source
-/// processes send it to the main process, and the sampler turns two of them into the figures of a trial. Null means unknown,
-/// never zero.
+/// Resource use of a client or database: memory and threads at the moment, everything else since a reader was opened.
+/// <see cref="IResourceReader.Read"/> returns it, source processes send it to the main process, and the sampler
+/// (<c>ResourceGroup</c>) computes the figures of a trial from its readings. Null means unknown, never zero.
 /// </summary>
 /// <param name="CpuS">CPU seconds in user and system mode.</param>
 /// <param name="RssBytes">Resident memory in bytes now.</param>
@@ -20,7 +20,7 @@ public readonly record struct ResourceReading(double CpuS, long RssBytes, long? 
     /// <summary>Threads now. Null if unknown.</summary>
     public int? Threads { get; init; }
 
-    /// <summary>Context switches of its threads. Null if unknown.</summary>
+    /// <summary>Context switches of the threads. Null if unknown.</summary>
     public long? ContextSwitches { get; init; }
 
     /// <summary>Adds two readings. A sum with an unknown part is unknown.</summary>

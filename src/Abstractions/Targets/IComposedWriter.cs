@@ -11,7 +11,10 @@ namespace DbIngest.Abstractions.Targets;
 /// <remarks>One thread at a time calls it, as for every <see cref="IBatchWriter"/>.</remarks>
 public interface IComposedWriter : IBatchWriter
 {
-    /// <summary>The writer of the records alone. This writer owns and disposes it.</summary>
+    /// <summary>
+    /// The writer of the records alone, which the composed writer disposes. Mixes and the service ask it what the database of the
+    /// records guarantees. The service also writes the missing part of a batch by it, before <see cref="Complete"/>.
+    /// </summary>
     IBatchWriter Records { get; }
 
     /// <summary>

@@ -4,6 +4,7 @@ namespace DbIngest.Abstractions.Targets;
 /// Tells the write timestamps of a writer whose database keeps the write with the largest timestamp of a client, rather than the
 /// write that arrives last (last write wins). <c>SharedKeysWork</c> of lanes that share records reads the timestamp after each
 /// update and logs it. <c>WriteHistory</c> in the audit then accepts only the version with the largest timestamp.
+/// <c>OwnKeysWork</c> concludes from the interface alone that a late attempt never replaces a later update.
 /// </summary>
 public interface IWriteTimestamps : IRecordOperations
 {

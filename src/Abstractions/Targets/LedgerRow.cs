@@ -1,9 +1,10 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// One request of a service, as its ledger stores it beside the records (<see cref="IRequestLedger"/>). The service creates it
-/// for each request. Key and content are digests, so that no text of a client reaches a statement of the database. Source, first
-/// sequence number and number of records say what the request stored. Immutable.
+/// One request of a service, as its ledger stores it beside the records (<see cref="IRequestLedger"/>). <c>RequestIdentity</c>
+/// creates one per request, or per point of the line protocol, if the store keeps a ledger. The service refuses a request whose
+/// key the ledger has with other content. Key and content are digests, so that no text of a client reaches a statement of the
+/// database. Source, first sequence number and number of records say what the request stored. Immutable.
 /// </summary>
 /// <param name="key">Digest of what identifies the request, 32 bytes.</param>
 /// <param name="content">Digest of the records, 32 bytes.</param>

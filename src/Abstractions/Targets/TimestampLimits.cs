@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The timestamps that a database can store, in microseconds UTC. A <see cref="TargetDefinition"/> declares them, its writers
-/// must refuse a batch with any other, and the conformance suite writes records up to both ends.
+/// The timestamps that a database can store, in microseconds UTC. A <see cref="TargetDefinition"/> declares them, and only the
+/// conformance suite reads them: it writes records up to both ends. No run compares a batch with them, so the writer or the
+/// server must refuse a batch with any other timestamp for good.
 /// </summary>
 /// <param name="First">The earliest timestamp.</param>
 /// <param name="Last">The latest timestamp.</param>
