@@ -22,7 +22,9 @@ namespace DbIngest.Core.Freshness;
 /// </remarks>
 internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
 {
-    /// <summary>Longest time from its acknowledgement for which the probe asks for a record. It then counts as unseen.</summary>
+    /// <summary>
+    /// Longest time after the acknowledgement of a record for which the probe asks for the record. It then counts as unseen.
+    /// </summary>
     public static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
     private const int MostAwaited = 64;
@@ -36,23 +38,28 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     private readonly IWorkload _workload;
     private readonly int _firstSource;
     private readonly double _periodTicks;
+
+    // The record source of each source, opened at the first answer about it.
     private readonly IRecordSource?[] _records;
     private readonly RecordBatch _expected;
     private readonly double[] _values;
     private readonly ReadTally _found = new();
     private readonly List<AwaitedRecord> _awaited = new(MostAwaited);
+
+    // The outcome so far: FreshnessOutcome says what each figure counts.
     private readonly LatencyHistogram _seen = new();
     private readonly LatencyHistogram _asked = new();
     private readonly LatencyHistogram _waited = new();
-    private SplitMix64 _random;
-    private IBatchWriter? _writer;
-    private IRecordReads _reads = null!;
     private long _missedAtFirst;
     private long _unseen;
     private long _errors;
     private long _wrong;
     private string? _firstWrong;
     private long _longestInvisible;
+
+    private SplitMix64 _random;
+    private IBatchWriter? _writer;
+    private IRecordReads _reads = null!;
 
     /// <summary>Creates the probe of a process.</summary>
     /// <param name="target">The prepared target.</param>
@@ -204,6 +211,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         return IsGivenUp(record, now);
     }
 
+    /// <summary>Puts the next question about a record off, or counts the record as unseen after <see cref="Limit"/>.</summary>
     private bool IsGivenUp(AwaitedRecord record, long now)
     {
         if (Stopwatch.GetElapsedTime(record.Acknowledged, now) > Limit)

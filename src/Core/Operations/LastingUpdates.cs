@@ -1,13 +1,14 @@
 namespace DbIngest.Core.Operations;
 
 /// <summary>
-/// Finds the lasting updates of a record. <c>OwnKeysWork</c> has one for the updates of its lane, and
-/// <see cref="Trials.MixAudit"/> one for those of all lanes. Takes memory for each such update alone, and almost every trial has
-/// none. While a thread calls <see cref="Add"/>, no other may use the object.
+/// Finds the updates of a record that may replace a later update for good (<see cref="LastingUpdate"/>), so that a read or the
+/// audit accepts their content too. <see cref="Pipeline.OwnKeysWork"/> adds those of its lane, up to <see cref="Most"/>, and
+/// <see cref="Trials.MixAudit"/> makes another object of those of all lanes. It allocates per lasting update only, and almost
+/// every trial has none. While a thread calls <see cref="Add"/>, no other may use the object.
 /// </summary>
 internal sealed class LastingUpdates
 {
-    /// <summary>Most lasting updates of a lane: each is an attempt whose acknowledgement was lost.</summary>
+    /// <summary>Most lasting updates of a lane. A lane that has so many ends the trial with an error.</summary>
     public const int Most = 1 << 16;
 
     private static readonly int[] None = [];

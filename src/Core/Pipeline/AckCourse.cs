@@ -36,7 +36,7 @@ public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
     }
 
     /// <summary>The course of some lanes.</summary>
-    /// <param name="lanes">Their timelines.</param>
+    /// <param name="lanes">The timelines of the lanes.</param>
     internal static AckCourse? Of(IReadOnlyList<AckTimeline> lanes)
     {
         var whole = Merge(

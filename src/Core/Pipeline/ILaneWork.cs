@@ -6,8 +6,9 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// What a lane does in a turn: it writes a batch (<see cref="BatchWork"/>) or executes an operation of a mix
 /// (<see cref="OwnKeysWork"/>, <see cref="SharedKeysWork"/>). <see cref="IngestLane"/> calls each step and does the rest itself:
-/// waiting, the clock, retries and counts are the same for every work. One lane owns it, so it needs no lock. A work must neither
-/// retry nor take the time, and on the timed path it allocates nothing per record.
+/// waiting, the clock, retries and counts are the same for every work. One lane owns a work and calls it on one thread, except
+/// that the end of a run may call <see cref="GiveUp"/>. A work must neither retry nor take the time, and on the timed path it
+/// allocates nothing per record.
 /// </summary>
 internal interface ILaneWork
 {
@@ -52,7 +53,10 @@ internal interface ILaneWork
     /// <returns>False if the work needs the turn. The lane then gives the turn up, which ends the trial.</returns>
     bool TryLeaveOut();
 
-    /// <summary>Books a turn that was sent and never acknowledged. The lane ends, and the trial with it.</summary>
+    /// <summary>
+    /// Books a turn that was sent and never acknowledged. The lane ends, and the trial with it. If the lane's client hangs,
+    /// <see cref="LocalIngestRun"/> leaves the lane behind and calls this on another thread, at most once per lane.
+    /// </summary>
     void GiveUp(BatchTurn turn);
 
     /// <summary>Books a turn that was never sent, whether or not it could be filled.</summary>

@@ -28,10 +28,10 @@ internal sealed class IngestLane : IDisposable
     private IBatchWriter? _writer;
     private IRecordSource? _records;
     private BatchTurn _turn;
-    private long _begun;
+    private long _firstSent;
     private long _acknowledged;
     private long _taken;
-    private int _hasFailed;
+    private int _isFailureBooked;
     private CancellationToken _abandonment;
     private bool _isWhole;
 
@@ -190,11 +190,11 @@ internal sealed class IngestLane : IDisposable
 
         Volatile.Write(ref _taken, _turn.First);
         Fill(_turn, cancellation);
-        _begun = Stopwatch.GetTimestamp();
-        GeneratingTicks += _begun - now;
+        _firstSent = Stopwatch.GetTimestamp();
+        GeneratingTicks += _firstSent - now;
         try
         {
-            _attempts.SendFirst(_begun);
+            _attempts.SendFirst(_firstSent);
             return true;
         }
         catch
@@ -213,7 +213,7 @@ internal sealed class IngestLane : IDisposable
     /// <param name="cancellation">Cancels a pause between attempts.</param>
     /// <exception cref="BatchWriteException">The turn was given up, so the trial cannot become complete.</exception>
     public void End(long start, CancellationToken cancellation) =>
-        Conclude(_turn, start, _begun, isSent: true, cancellation, out _);
+        Conclude(_turn, start, _firstSent, isSent: true, cancellation, out _);
 
     /// <summary>The socket on which the answer to the request arrives. Null if <see cref="End"/> need not wait.</summary>
     public Socket? Answering => _attempts.Answering;
@@ -365,7 +365,7 @@ internal sealed class IngestLane : IDisposable
     /// </summary>
     private void BookFailed(BatchTurn turn)
     {
-        if (Interlocked.Exchange(ref _hasFailed, 1) != 0)
+        if (Interlocked.Exchange(ref _isFailureBooked, 1) != 0)
         {
             return;
         }

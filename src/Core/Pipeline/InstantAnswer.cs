@@ -22,7 +22,7 @@ internal sealed class InstantAnswer : IRecordReceiver
 
     /// <summary>Finds the record in the first row of a batch.</summary>
     /// <param name="reads">The writer.</param>
-    /// <param name="record">Its first row is the record.</param>
+    /// <param name="record">The batch. Only its first row is read.</param>
     /// <param name="found">Receives the answer.</param>
     public void Find(IInstantReads reads, RecordBatch record, IRecordReceiver found)
     {

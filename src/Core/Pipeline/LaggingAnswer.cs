@@ -8,10 +8,11 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Checks the answer of a store whose reads may lag (<see cref="IRecordReads.MayLag"/>): each record that it returns must be one
 /// of the expected ones, once and with its whole content. Those that it does not return are late. <see cref="OwnKeysWork"/>
-/// creates it once and reuses it for all reads of its lane.
+/// creates it once and reuses it for all reads of its lane, so it allocates nothing per read. Not thread-safe.
 /// </summary>
 internal sealed class LaggingAnswer : IRecordReceiver
 {
+    // By place in the range: the hash of the right content, whether a record is expected, and whether it has not come yet.
     private readonly ulong[] _hashes = new ulong[OperationMix.LongestScan];
     private readonly bool[] _isExpected = new bool[OperationMix.LongestScan];
     private readonly bool[] _isAwaited = new bool[OperationMix.LongestScan];
@@ -51,8 +52,8 @@ internal sealed class LaggingAnswer : IRecordReceiver
     }
 
     /// <summary>Adds a record of the right answer.</summary>
-    /// <param name="row">Its place within the range, from 0.</param>
-    /// <param name="hash">The hash of its content.</param>
+    /// <param name="row">Place of the record within the range, from 0.</param>
+    /// <param name="hash">Hash of the record's content.</param>
     public void Expect(int row, ulong hash)
     {
         (_hashes[row], _isExpected[row]) = (hash, true);

@@ -38,7 +38,11 @@ public sealed class LocalIngestRun : IIngestRun
     private long _methodsBefore;
     private int _running;
     private bool _started;
+
+    // True if the run is disposed before its start, so that no lane may write.
     private volatile bool _abandoned;
+
+    // True once the run no longer waits for lanes, because a client does not even end when it is told to.
     private bool _isStuck;
 
     internal LocalIngestRun(

@@ -8,11 +8,11 @@ namespace DbIngest.Core.Pipeline;
 /// create one when the lane opens. The command line has already refused clients that lack a call.
 /// </summary>
 /// <param name="Writer">The writer, for insertions.</param>
-/// <param name="Reads">Its reads.</param>
-/// <param name="Changes">Its updates and deletions. Null if it has none and the mix needs none.</param>
-/// <param name="Conditional">Its conditional updates. Null if it has none and the mix needs none.</param>
-/// <param name="Instants">Its finds of records by time. Null if it has none and the mix needs none.</param>
-/// <param name="Split">Its operations in two calls. Null if it has none.</param>
+/// <param name="Reads">The writer's reads.</param>
+/// <param name="Changes">The writer's updates and deletions. Null if the writer has none and the mix needs none.</param>
+/// <param name="Conditional">The writer's conditional updates. Null if the writer has none and the mix needs none.</param>
+/// <param name="Instants">The writer's finds of records by time. Null if the writer has none and the mix needs none.</param>
+/// <param name="Split">The writer's operations in two calls, for <see cref="LaneGroup"/>. Null if the writer has none.</param>
 internal sealed record MixCalls(
     IBatchWriter Writer,
     IRecordReads Reads,

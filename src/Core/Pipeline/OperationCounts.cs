@@ -36,9 +36,9 @@ internal sealed class OperationCounts
     }
 
     /// <summary>Counts an operation that was acknowledged or answered.</summary>
-    /// <param name="kind">Its kind.</param>
-    /// <param name="records">Records that it inserted, returned, changed or deleted.</param>
-    /// <param name="nanoseconds">Its service time.</param>
+    /// <param name="kind">Kind of the operation.</param>
+    /// <param name="records">Records that the operation inserted, returned, changed or deleted.</param>
+    /// <param name="nanoseconds">Service time of the operation.</param>
     public void Acknowledged(OperationKind kind, long records, long nanoseconds)
     {
         (_latencies[(int)kind] ??= new LatencyHistogram()).Record(nanoseconds);

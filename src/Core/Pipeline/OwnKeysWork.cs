@@ -8,9 +8,10 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
-/// and checks answers by hash. Where a lost attempt of an update may still replace a later one, the content of either is right.
-/// <see cref="LaneParts"/> creates one per lane if the mix has no shared keys. The audit replays as many operations as the work
-/// counts, so it must not count one that was drawn and not executed.
+/// and checks answers by hash. Two deviations are right too: an update that a lost attempt of an earlier one may have replaced
+/// (<see cref="LastingUpdate"/>), and, if reads may lag, a record that is not shown yet. <see cref="LaneParts"/> creates one per
+/// lane if the mix has no shared keys. The audit replays as many operations as the work counts, so the work must not count an
+/// operation that was drawn and not executed.
 /// </summary>
 internal sealed class OwnKeysWork : ISplitWork
 {
@@ -26,15 +27,25 @@ internal sealed class OwnKeysWork : ISplitWork
     private readonly LastingUpdates _lasting = new([]);
     private readonly InstantAnswer _atInstant = new();
     private MixCalls _calls = null!;
+
+    // Null unless reads of the store may lag.
     private LaggingAnswer? _lagging;
-    private RecordBatch? _replaced;
+
+    // A record as a lasting update left it. Null until the lane has such an update.
+    private RecordBatch? _asLasting;
+
+    // True if a lost attempt may replace a later update: nothing fences off or orders attempts.
     private bool _mayLast;
     private IRecordSource _records = null!;
     private Operation _operation;
     private int _expectedCount;
     private ulong _expectedChecksum;
     private long _operations;
+
+    // True if the lane gave its last operation up.
     private bool _isLastInDoubt;
+
+    // True if an attempt of the present operation was ambiguous.
     private bool _wasInDoubt;
     private ulong _changedChecksum;
     private long _wrongAnswers;
@@ -301,10 +312,10 @@ internal sealed class OwnKeysWork : ISplitWork
 
         foreach (int version in _lasting.Of(_source, sequence))
         {
-            _replaced ??= new RecordBatch(_answer.Schema, 1);
-            _records.Fill(_replaced, sequence, 1);
-            RecordVersion.Apply(_replaced, 0, version);
-            _found.Allow(RecordHash.OfRow(_replaced, 0, _values), current);
+            _asLasting ??= new RecordBatch(_answer.Schema, 1);
+            _records.Fill(_asLasting, sequence, 1);
+            RecordVersion.Apply(_asLasting, 0, version);
+            _found.Allow(RecordHash.OfRow(_asLasting, 0, _values), current);
         }
     }
 

@@ -18,7 +18,7 @@ public sealed record RepeatOutcome(long Records, IReadOnlyList<IReadOnlyList<Seq
         : new(parts.Sum(part => part.Records), [.. parts.SelectMany(part => part.InDoubt)]);
 
     /// <summary>The outcome of the lanes of a process. Null without the option.</summary>
-    /// <param name="lanes">Their repeats, source by source.</param>
+    /// <param name="lanes">The repeats of each lane, source by source.</param>
     /// <param name="lanesPerSource">Lanes of a source.</param>
     internal static RepeatOutcome? Of(IReadOnlyList<LaneRepeats> lanes, int lanesPerSource) => lanes.Count == 0 ? null
         : new(lanes.Sum(lane => lane.Acknowledged),

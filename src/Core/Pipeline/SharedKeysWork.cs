@@ -9,7 +9,7 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Executes the operations of a mix on records that all lanes share. No lane knows the one right answer to a read: it checks that
 /// the answer is of one version, and that it contradicts nothing that the lane itself knows. <see cref="LaneHistory"/> keeps what
-/// the check after the trial needs. <see cref="LaneParts"/> creates one per lane if the mix has shared keys.
+/// the audit needs to judge all lanes. <see cref="LaneParts"/> creates one per lane if the mix has shared keys.
 /// </summary>
 internal sealed class SharedKeysWork : ISplitWork, IDisposable
 {
@@ -30,11 +30,11 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private SharedOperation _operation;
     private long _record;
     private int _version;
-    private int _seen = -1;
+    private int _seenCount = -1;
     private long _operations;
-    private long _lastEnd;
+    private long _lastAcknowledged;
     private bool _mustRestore;
-    private volatile bool _isIncrementing;
+    private volatile bool _isWritingIncrement;
     private bool _wasInDoubt;
     private bool _isLastInDoubt;
 
@@ -77,7 +77,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
 
     private bool Increments => _operation.Kind is OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite;
 
-    private bool Grows => _calls.Reads.IsAtomic && !_request.Mix.MayLoseUpdates;
+    private bool CountsOnlyGrow => _calls.Reads.IsAtomic && !_request.Mix.MayLoseUpdates;
 
     /// <summary>Collects what the lanes of a process know.</summary>
     /// <param name="works">The works of its lanes, which have ended.</param>
@@ -201,7 +201,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <inheritdoc/>
     public void Acknowledged(in TurnTimes times)
     {
-        _lastEnd = times.Acknowledged;
+        _lastAcknowledged = times.Acknowledged;
         bool isRead = _operation.Kind is OperationKind.Read or OperationKind.Scan or OperationKind.Find;
         _counts.Acknowledged(_operation.Kind, isRead ? _answer.Found : _operation.Count, times.Nanoseconds);
         if (isRead)
@@ -236,7 +236,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
 
         if (_operation.Kind == OperationKind.Update && _wasInDoubt)
         {
-            History.GiveUp(_record, _version, _lastEnd);
+            History.GiveUp(_record, _version, _lastAcknowledged);
         }
 
         _counts.LeftOut(_operation.Kind);
@@ -249,9 +249,9 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _isLastInDoubt = true;
         if (_operation.Kind == OperationKind.Update)
         {
-            History.GiveUp(_record, _version, _lastEnd);
+            History.GiveUp(_record, _version, _lastAcknowledged);
         }
-        else if (_isIncrementing)
+        else if (_isWritingIncrement)
         {
             History.Increments.Doubt(_record);
         }
@@ -318,7 +318,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <returns>False if another lane has changed it meanwhile.</returns>
     private bool Increment()
     {
-        _seen = -1;
+        _seenCount = -1;
         Look(1);
         if (_answer.IsWrong)
         {
@@ -328,7 +328,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
                 isTransient: false, isAmbiguous: false);
         }
 
-        int stored = _seen = _answer.Versions[0];
+        int stored = _seenCount = _answer.Versions[0];
         if (stored >= LaneIncrements.Most)
         {
             throw new BatchWriteException(FormattableString.Invariant(
@@ -338,7 +338,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
 
         _version = stored + 1;
         RecordVersion.Copy(_loaded, _changed, _version);
-        _isIncrementing = true;
+        _isWritingIncrement = true;
         try
         {
             if (_operation.Kind == OperationKind.ReadModifyWrite)
@@ -357,7 +357,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         }
         finally
         {
-            _isIncrementing = false;
+            _isWritingIncrement = false;
         }
     }
 
@@ -378,7 +378,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
             long record = _stream.Keys.IndexOf(_operation.Source, _operation.Sequence + row);
             if (_request.Mix.Increments)
             {
-                History.ReadCount(record, _answer.Versions[row], Grows);
+                History.ReadCount(record, _answer.Versions[row], CountsOnlyGrow);
             }
             else
             {
@@ -391,10 +391,10 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     /// <summary>Books the count that the read within an increment answered, outside of the service time.</summary>
     private void BookSeen()
     {
-        if (_seen >= 0)
+        if (_seenCount >= 0)
         {
-            History.ReadCount(_record, _seen, Grows);
-            _seen = -1;
+            History.ReadCount(_record, _seenCount, CountsOnlyGrow);
+            _seenCount = -1;
         }
     }
 }

@@ -18,10 +18,16 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
     private readonly ISplitWork? _split = work as ISplitWork;
     private CancellationToken _abandonment;
     private IBatchWriter _writer = null!;
+
+    // Why the request of SendFirst could not be sent. Null if it was sent.
     private BatchWriteException? _unsent;
     private long _waitingSince;
+
+    // When the target first reported that its server has failed for good. Null while the server has not.
     private long? _faultySince;
     private volatile bool _isSent;
+
+    // True while an attempt may still be stored. WasInDoubt stays true after the writer has settled that.
     private bool _isInDoubt;
     private bool _isSecondSending;
 
@@ -214,6 +220,7 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
         }
     }
 
+    /// <summary>Notes whether the failed attempt may have been stored.</summary>
     private BatchWriteException Doubt(BatchWriteException failure)
     {
         _isInDoubt |= failure.IsAmbiguous;
@@ -266,6 +273,7 @@ internal sealed class TurnAttempts(ITarget target, ILaneWork work, RetrySchedule
             : null;
     }
 
+    /// <summary>Makes the writer usable again, and asks it whether the turn is stored.</summary>
     private BatchFate FindFate(bool isLast)
     {
         // The batch of a second sending is stored anyhow, so that looking for it would answer nothing, and erasing what is stored

@@ -40,6 +40,8 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     private readonly int _values;
     private readonly Func<int, long> _acknowledgedBefore;
     private readonly ExpectedAnswer _expected;
+
+    // Rows of the right answer to the question that is checked.
     private readonly List<TimeQueryRow> _right = [];
     private readonly Queue<GivenAnswer> _unchecked = new(MostUnchecked);
     private readonly TimeQueryTimes[] _times =
@@ -50,7 +52,11 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     private SplitMix64 _random;
     private ITimeQueries? _queries;
     private CancellationToken _abandonment;
+
+    // Questions asked or skipped so far, which choose the kind of the next one.
     private int _turn;
+
+    // Records that the waiting checks read, and those that the finished checks read within so many seconds.
     private long _uncheckedRecords;
     private long _checkedRecords;
     private double _checkingS;

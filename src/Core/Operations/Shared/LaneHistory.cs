@@ -57,8 +57,8 @@ internal sealed class LaneHistory
     public string? FirstWrongRead { get; private set; }
 
     /// <summary>
-    /// Reads that are wrong unless the version that they saw may have taken effect twice, which only its own lane knows. At most
-    /// 100.
+    /// Reads that are wrong unless the version that they saw may have taken effect twice. Only the lane that wrote the version
+    /// knows that, so the audit decides. At most 100.
     /// </summary>
     public IReadOnlyList<(long Record, int Version, string Finding)> Doubtful => _doubtful;
 
@@ -67,7 +67,7 @@ internal sealed class LaneHistory
     /// <param name="version">The version, from <see cref="LaneWrites.TryBegin"/>.</param>
     /// <param name="begin">Start of its first attempt.</param>
     /// <param name="start">Start of the attempt that was acknowledged, or the write timestamp by which it wins.</param>
-    /// <param name="end">Its acknowledgement, or its write timestamp.</param>
+    /// <param name="end">When the write was acknowledged, or the write timestamp.</param>
     /// <param name="isRepeated">True if an earlier attempt may have taken effect.</param>
     /// <param name="isLasting">True if an earlier attempt may still take effect.</param>
     public void Write(long record, int version, long begin, long start, long end, bool isRepeated, bool isLasting)

@@ -45,8 +45,8 @@ internal sealed class LaneWrites(VersionBits bits, int lane)
     /// <param name="record">Index of the record.</param>
     /// <param name="version">The version from <see cref="TryBegin"/>.</param>
     /// <param name="start">Start of the attempt that was acknowledged, or the write timestamp by which it wins.</param>
-    /// <param name="end">Its acknowledgement, or its write timestamp.</param>
-    /// <param name="isLasting">True if an earlier attempt of it may still take effect.</param>
+    /// <param name="end">When the write was acknowledged, or the write timestamp.</param>
+    /// <param name="isLasting">True if an earlier attempt of the write may still take effect.</param>
     public void Acknowledge(long record, int version, long start, long end, bool isLasting)
     {
         ref var entry = ref _entries.At(record);

@@ -3,15 +3,16 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// The last acknowledged write of a lane to one record, or a write that may take effect at any time. <see cref="LaneWrites"/>
 /// lists them with times in ticks of the monotonic clock, <see cref="SharedLog"/> turns these into ticks since the common start,
-/// and <see cref="WriteHistory"/> judges by them. A database that orders writes by write timestamps has the write
-/// timestamp in place of both times. It must never be compared with a time.
+/// and <see cref="WriteHistory"/> judges by them. If the database orders writes by write timestamps, both times are the write
+/// timestamp, which must never be compared with a time.
 /// </summary>
 /// <param name="Record">Index of the record, see <see cref="SharedKeys"/>.</param>
 /// <param name="Version">The version that it wrote.</param>
 /// <param name="Start">Start of the attempt that was acknowledged. <see cref="Never"/> for a write without
 /// acknowledgement.</param>
 /// <param name="End">
-/// Its acknowledgement, after which it takes no effect any more. <see cref="Always"/> if it may still take effect.
+/// When the write was acknowledged, after which it takes no effect any more. <see cref="Always"/> if the write may still take
+/// effect.
 /// </param>
 public readonly record struct LastWrite(long Record, int Version, long Start, long End)
 {

@@ -2,8 +2,9 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Holds what the lanes of one process know of the shared records after a trial. <see cref="Pipeline.SharedKeysWork"/> collects
-/// it once the lanes have ended, a source process sends it to its parent within its outcome, and <see cref="SharedVerdict"/>
-/// merges those of all processes. Times are ticks since the common start by the clock of the process.
+/// it once the lanes have ended, and a source process sends it to its parent within its outcome. <c>ProcessRun</c> in the parent
+/// adds the clock's error, and <see cref="SharedVerdict"/> merges the logs of all processes. Times are ticks since the common
+/// start by the clock of the process.
 /// </summary>
 public sealed record SharedLog
 {
@@ -34,8 +35,8 @@ public sealed record SharedLog
     public byte[] Increments { get; init; } = [];
 
     /// <summary>
-    /// Ticks by which the process's clock may differ from that of the parent, or <see cref="UnknownClock"/>. 0 on its own
-    /// machine.
+    /// Ticks by which the process's clock may differ from that of the parent, or <see cref="UnknownClock"/>. 0 for a process on
+    /// the parent's machine.
     /// </summary>
     public long ClockErrorTicks { get; init; }
 

@@ -4,8 +4,9 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Merges the logs of all processes and judges by them: stored versions, watched records, and reads that were in doubt.
-/// <see cref="Trials.MixAudit"/> creates one in the audit of each trial with shared keys, and
-/// <see cref="SharedReplay.MembersOf"/> one for <c>verify</c>. Several threads may call <see cref="Judge"/>.
+/// <see cref="Trials.MixAudit"/> creates one in the audit of each trial with shared keys, unless a source process was lost, and
+/// <see cref="SharedReplay.MembersOf"/> one for <c>verify</c>. <see cref="SharedContent"/> then calls <see cref="Judge"/> for
+/// each stored record, on several threads.
 /// </summary>
 internal sealed class SharedVerdict
 {
@@ -28,7 +29,10 @@ internal sealed class SharedVerdict
         _history = history;
     }
 
-    /// <summary>Merges the logs of all processes, and tests watched records and doubtful reads.</summary>
+    /// <summary>
+    /// Merges the logs of all processes. It tests watched records and doubtful reads too, but only of a database that promises
+    /// atomic records, and of a mix without increments.
+    /// </summary>
     /// <param name="request">What the operations derive from.</param>
     /// <param name="logs">One log per process, at least one.</param>
     /// <param name="isAtomic">True if the database promises that each record is an atomic register.</param>
@@ -53,7 +57,7 @@ internal sealed class SharedVerdict
         return verdict;
     }
 
-    /// <summary>The faults of operations, in words: at most one finding for each test.</summary>
+    /// <summary>Wrong answers to operations, in words: at most one finding for each test. Each fails the audit.</summary>
     public IReadOnlyList<string> Findings => _findings;
 
     /// <summary>Operations on watched records that were tested.</summary>
@@ -87,6 +91,7 @@ internal sealed class SharedVerdict
         : !_bits.IsPossible(version) ? FormattableString.Invariant($"version {version}, which no lane can have written")
         : FormattableString.Invariant($"write {_bits.CountOf(version)} of lane {_bits.LaneOf(version)}");
 
+    /// <summary>Tests whether each watched record was an atomic register, by times that allow for the clocks' errors.</summary>
     private void TestWatched(IReadOnlyList<SharedLog> logs, WatchedRecords watched)
     {
         long horizon = logs.Min(log => log.WatchedUntil == long.MaxValue ? long.MaxValue
