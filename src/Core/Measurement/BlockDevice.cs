@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Describes the disk under the work folder from <c>/sys/block</c>. <see cref="EnvironmentCapture"/> calls it once per sweep, for
-/// the manifest. It reads only, and returns null rather than throw if a file is missing.
+/// Describes the disk under the work folder from the files of Linux in <c>/sys</c>. <see cref="EnvironmentCapture"/> calls it
+/// once per machine of a sweep, for the manifest. It changes nothing, and returns null rather than throw if a file is missing.
 /// </summary>
 internal static class BlockDevice
 {
@@ -40,7 +40,9 @@ internal static class BlockDevice
         return string.Join(", ", facts);
     }
 
-    /// <summary>The selected word of a list such as <c>none [mq-deadline]</c>.</summary>
+    /// <summary>
+    /// The selected word of a list such as <c>none [mq-deadline]</c>. The kernel lists schedulers and modes of huge pages so.
+    /// </summary>
     /// <returns>The word in brackets, or the whole list without brackets.</returns>
     internal static string? Chosen(string? list)
     {

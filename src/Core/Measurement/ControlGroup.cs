@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Finds the control groups of this process (cgroups(7)), whose limits bind it: its own and all above it.
-/// <see cref="MachineMemory"/> and <see cref="MachineReader"/> look for limits in them. Reads nothing.
+/// Finds the control groups whose limits bind this process (cgroups(7)): the group of the process and all groups above that one.
+/// <see cref="MachineMemory"/> and <see cref="MachineReader"/> look for limits in the folders of the groups. Opens no file.
 /// </summary>
 /// <param name="Folder">The group's folder. It may not exist.</param>
 /// <param name="IsV1">True for version 1, whose files have other names and units.</param>

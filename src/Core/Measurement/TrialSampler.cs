@@ -30,12 +30,20 @@ public sealed class TrialSampler : IDisposable
     private readonly ResourceGroup _server;
     private readonly List<ThroughputSample> _samples = [];
     private readonly List<BackgroundWork> _work = [];
+
+    // When the server's log was read last, in seconds since the common start.
     private double _workReadS;
     private TimeSpan _period;
     private Thread? _thread;
+
+    // The common start, and the last acknowledgement or 0 before it, both in ticks of the monotonic clock.
     private long _start;
     private long _ended;
+
+    // True as soon as the ingestion has ended, before its last sample is taken.
     private volatile bool _isEnding;
+
+    // Records or operations at the latest sample of the ingestion.
     private long _records;
     private readonly MachineWatch _machine = new();
     private readonly SamplingCost _cost = new();
@@ -44,6 +52,8 @@ public sealed class TrialSampler : IDisposable
     private ResourceUse? _clientUse;
     private ResourceUse? _serverUse;
     private IReadOnlyList<NodeUse> _serverNodes = [];
+
+    // The sample at the last acknowledgement, which thinning must keep.
     private ThroughputSample? _lastOfIngest;
 
     /// <summary>

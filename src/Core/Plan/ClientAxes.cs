@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Declares the axes of how source processes do their work. <see cref="SweepAxes"/> registers them. Keys of points contain their
-/// values, so no written form may change.
+/// Declares the axes of the client's threads, so far the number of threads per source process. <see cref="SweepAxes"/> registers
+/// each axis. Keys of points contain the values of an axis, so no written form may change.
 /// </summary>
 internal static class ClientAxes
 {

@@ -6,11 +6,11 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The limit that a sustainable rate holds (<c>--find</c>): <c>p99:50ms</c> for a percentile of the response time,
-/// <c>backlog:1000</c> for batches that wait at the end, <c>errors:1%</c> for the share of records that were given up or retried.
-/// With the limits of response time and errors, a trial whose database falls behind the arrivals never holds.
-/// <see cref="Searches.StepVerdict"/> judges each trial of a search by it. Option and manifest carry its text, so the form must
-/// stay readable. Immutable.
+/// The limit within which a rate is sustainable (<c>run --find</c>, <c>advise --limit</c>): <c>p99:50ms</c> for a percentile of
+/// the response time, <c>backlog:1000</c> for batches that wait at the end, <c>errors:1%</c> for the share of records (operations
+/// of a mix) that were given up or retried. With the limits of response time and errors, a rate is never sustainable in a trial
+/// whose database falls behind the arrivals. <see cref="Searches.StepVerdict"/> judges each trial of a search by the limit.
+/// Manifests contain its text, so the form must stay readable. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<SearchLimit>))]
 public sealed record SearchLimit : IWritten<SearchLimit>
@@ -35,7 +35,7 @@ public sealed record SearchLimit : IWritten<SearchLimit>
     /// <summary>The percentile of <see cref="SearchMetric.Response"/>, 50 to 99.9. 0 otherwise.</summary>
     public double Percentile { get; }
 
-    /// <summary>The largest value that holds: seconds, batches, or a share.</summary>
+    /// <summary>The largest sustainable value: seconds, batches, or a share from 0 to 1.</summary>
     public double Most { get; }
 
     /// <summary>The limit for people: <c>p99 of the response time within 50 ms</c>.</summary>

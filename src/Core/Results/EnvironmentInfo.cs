@@ -1,9 +1,10 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The machine and runtime of a sweep, stored in the manifest. <see cref="Measurement.EnvironmentCapture"/> fills it once per
-/// machine, and a resumed sweep refuses a different one. It names no person, host or address. Unreadable facts are
-/// <c>unknown</c>.
+/// The machine and runtime of a sweep, stored in the manifest. <see cref="Measurement.EnvironmentCapture"/> fills it before the
+/// first trial, on this machine and on each other host of sources. <c>run --resume</c> refuses a machine on which a fact
+/// differs, except the memory, the commit and those of <see cref="Other"/>. No fact names a person, host or address. Unreadable
+/// facts are <c>unknown</c>.
 /// </summary>
 /// <remarks>
 /// The manifest stores the members, so they must not be renamed. <c>Resumption</c> compares them by

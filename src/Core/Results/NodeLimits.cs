@@ -1,12 +1,14 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Capacity of the network to one node of a deployment and of the node's disk. The verb <c>run</c> has it measured once before
-/// the first trial, and rules compare the load of a trial with it. Members that were not measured are null.
+/// Capacity of the network to one node of a deployment and of the node's disk. The verb <c>run</c> measures each node before the
+/// first trial of a new sweep, and a rule compares the load of each point with the capacities. Members that were not measured
+/// are null.
 /// </summary>
 /// <remarks>
-/// The manifest stores the members, so they must not be renamed. <c>RunVerb</c> puts them into the manifest. A rule must check
-/// for null before it compares.
+/// The manifest stores the members, so they must not be renamed. <c>Cluster.Limits</c> measures, <c>RunVerb</c> stores, and
+/// <c>BottleneckRules</c> compares. For a server without a deployment that rule makes one with the round trip alone, so it must
+/// check for null before it compares.
 /// </remarks>
 public sealed record NodeLimits
 {

@@ -6,9 +6,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Serializes manifest and journal of a result folder: snake_case names that end with the unit, numbers in full, enumerations as
-/// words. <see cref="ResultFolder"/> and the journal write and read through it. <c>SummaryJson</c> serializes the summaries. Old
-/// folders must stay readable: never rename a released member. A new enumeration needs a converter to words, here or on its type.
+/// Serializes manifest and journal of a result folder: snake_case names that end with the unit, enumerations as words, no entry
+/// for a member that is null. <see cref="ResultFolder"/> writes and reads manifests through it, <see cref="Journal"/> and
+/// <see cref="JournalContent"/> the lines of the journal. <c>SummaryJson</c> serializes the summaries. Old folders must stay
+/// readable: never rename a released member. A new enumeration needs a converter to words, here or on its type.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,

@@ -4,9 +4,10 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Runs calls that may wait for a database or for files, so that an interrupted caller stops waiting.
-/// <see cref="InterruptibleTarget"/>, the opening of targets and workloads, and the verbs run such calls through it. If a call
-/// does not end after a cancellation, for example because the server hangs, it is left behind on a background thread, which ends
-/// with the process. Timed work must not run through it, because each call starts a thread.
+/// <see cref="InterruptibleTarget"/>, the opening of targets and workloads, and the verbs run such calls through <c>Run</c>. If a
+/// call does not end after a cancellation, for example because the server hangs, the caller leaves it behind on a background
+/// thread, which ends with the process. Timed work must not run through <c>Run</c>, because each call starts a thread.
+/// Ingestions and faults start threads themselves, and wait for them by <c>Ends</c>.
 /// </summary>
 public static class Interruptible
 {

@@ -4,8 +4,9 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Recognizes that the operating system ran out of a resource, such as threads or open files, and names the remedy.
-/// <see cref="TargetGuard"/> asks it about a failed trial, and <c>ProgramExit</c> before the program reports a defect. It frees
-/// nothing, and it allocates little, because memory may be short.
+/// <see cref="TargetGuard"/> asks it about a failed trial, <c>StepFailure</c> about a failed step of <c>advise</c>,
+/// <c>ResultCheck</c> about a failed check, and <c>ProgramExit</c> before the program reports a defect. It frees nothing, and it
+/// allocates little, because memory may be short.
 /// </summary>
 public static class ResourceLack
 {

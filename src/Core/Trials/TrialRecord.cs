@@ -8,8 +8,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Collects the measurements of one trial phase by phase and builds its <see cref="TrialResult"/>. <see cref="TrialRunner"/>
-/// creates one per trial and calls it from its own thread. The first failure becomes the trial's error and is never overwritten.
+/// Collects the measurements of one trial phase by phase, decides its <see cref="TrialStatus"/>, and builds its
+/// <see cref="TrialResult"/>. <see cref="TrialRunner"/> creates one per trial and calls it from one thread. The first failure
+/// becomes the trial's error and is never overwritten. Wrong answers stand before it.
 /// </summary>
 internal sealed class TrialRecord(ScheduledTrial trial)
 {
@@ -67,6 +68,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         }
     }
 
+    /// <summary>Adds what the sampler measured from the common start until the target had settled.</summary>
     public void Add(SamplerReport samples) => _samples = samples;
 
     /// <summary>Adds the disk space, in bytes per stored record.</summary>
@@ -246,6 +248,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     private MachineUse Machine() =>
         (_samples?.Machine ?? new MachineUse()) with { OthersCpuShareBefore = OthersBefore, OtherRuns = OtherRuns };
 
+    /// <summary>
+    /// A failed audit or a wrong answer counts before any failure. A trial that was not audited is never complete.
+    /// </summary>
     private TrialStatus Status() =>
         Audit is { Passed: false } || WrongAnswers.Count > 0 ? TrialStatus.Invalid
         : _unreachable ? TrialStatus.Unreachable
