@@ -1,9 +1,9 @@
 namespace DbIngest.Targets;
 
 /// <summary>
-/// A lock that serves threads in the order of arrival. The writers of SQLite share one, since the database takes one writer at a
-/// time: with the framework's locks a source could enter again at once while others starve. Entering allocates nothing. A thread
-/// that holds the lock must not enter it again.
+/// A lock that serves threads in the order of arrival. The writers of SQLite and their target share one, since the database takes
+/// one writer at a time: with the framework's locks a source could enter again at once while others starve. Entering allocates
+/// nothing. A thread that holds the lock must not enter it again.
 /// </summary>
 /// <param name="maxWaiters">Largest number of threads that use it.</param>
 internal sealed class FairLock(int maxWaiters)

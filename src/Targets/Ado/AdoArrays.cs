@@ -23,6 +23,8 @@ internal sealed class AdoArrays
     private readonly long[] _timestamps;
     private readonly int[] _qualities;
     private readonly double[][] _values;
+
+    // Numbers of the provider's statuses for a missing and a present value.
     private readonly int _missing;
     private readonly int _present;
 

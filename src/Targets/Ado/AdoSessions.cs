@@ -9,6 +9,10 @@ namespace DbIngest.Targets.Ado;
 /// target, which shares it with its writers, and one for a probe. Thread-safe: each caller gets its own connection and disposes
 /// it. The connection string contains the password, so it must not be logged.
 /// </summary>
+/// <param name="provider">The provider.</param>
+/// <param name="dialect">The database's dialect of SQL.</param>
+/// <param name="connectionString">The provider's connection string with the password.</param>
+/// <param name="timeout">Timeout of one request.</param>
 internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string connectionString, TimeSpan timeout)
 {
     /// <summary>
@@ -22,6 +26,7 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
 
     public TimeSpan Timeout => timeout;
 
+    /// <summary>The timeout of a command in whole seconds, at least 1.</summary>
     public int TimeoutS => (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, MaxTimeoutS);
 
     /// <summary>Opens a connection and runs the dialect's first statement on it.</summary>

@@ -5,8 +5,9 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Finds the files of a node on this machine. <see cref="CassandraSettling"/> and <see cref="CassandraSpace"/> ask for the
-/// table's files and the newest log segment whenever they settle or measure, on this machine alone. It only reads.
+/// Finds the files of a node that runs on this machine. <see cref="CassandraSettling"/> looks for new data files of the trials'
+/// table after a flush. <see cref="CassandraSpace"/> measures the table's files and reads the number of the newest log segment.
+/// It only reads.
 /// </summary>
 /// <param name="dataFolders">Data folders of the node.</param>
 /// <param name="commitLogFolder">Folder of the commit log.</param>
@@ -15,7 +16,7 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
     // Files that locate partitions and rows: primary index, summary and filter, in the older and the newer format.
     private static readonly string[] IndexComponents = ["-Index.db", "-Summary.db", "-Filter.db", "-Partitions.db", "-Rows.db"];
 
-    /// <summary>Finds the folders by the node's settings. Null if they are not on this machine.</summary>
+    /// <summary>Finds the folders by the node's settings. Null if the node runs elsewhere or a folder is missing.</summary>
     public static CassandraFiles? Find(CqlConnection connection, IReadOnlyDictionary<string, string> settings)
     {
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
@@ -35,7 +36,7 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
         .Query($"SELECT id FROM system_schema.tables WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
         .Select(r => Path.Combine(keyspace, $"{CassandraTable.Name}-{r.Uuid("id"):N}")).FirstOrDefault();
 
-    /// <summary>Data and index files of a table.</summary>
+    /// <summary>All files of a table in all data folders, without snapshots, which are in subfolders.</summary>
     /// <param name="tableFolder">The <see cref="TableFolder"/>.</param>
     public IReadOnlyList<string> OfTable(string tableFolder) =>
         [.. dataFolders.Select(f => Path.Combine(f, tableFolder)).Where(Directory.Exists).SelectMany(Directory.EnumerateFiles)];

@@ -14,6 +14,9 @@ namespace DbIngest.Targets.Cassandra;
 /// and calls it in Prepare, Ensure, AddValues and Clean. <c>CassandraSettling</c> also awaits agreement, after it has altered the
 /// table. A cancellation ends the wait but cuts no statement: the server would execute it anyway, perhaps after later ones.
 /// </summary>
+/// <param name="cluster">Opens connections.</param>
+/// <param name="keyspace">Name of the keyspace.</param>
+/// <param name="replication">Number of copies of each row that the keyspace must keep.</param>
 internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace, int replication)
 {
     private static readonly TimeSpan AgreementTimeout = TimeSpan.FromMinutes(2);

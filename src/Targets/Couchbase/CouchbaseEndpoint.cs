@@ -58,6 +58,7 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     /// <summary>True if documents are compressed in transit.</summary>
     public bool Compresses => Values.Text("compression") == "snappy";
 
+    /// <summary>Largest number of unanswered requests per connection.</summary>
     public int Window => Values.Number("window")!.Value;
 
     /// <summary>
@@ -69,17 +70,22 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     /// <summary>True if a missing bucket may be created.</summary>
     public bool Creates => Values.Flag("create") || _named?.Bucket is null;
 
+    /// <summary>Memory of a created bucket on each node, in MiB.</summary>
     public int RamMb => Values.Mebibytes("ram")!.Value;
 
+    /// <summary>Replicas of a created bucket.</summary>
     public int Replicas => Values.Number("replicas")!.Value;
 
+    /// <summary>Storage engine of a created bucket: <c>couchstore</c> or <c>magma</c>.</summary>
     public string Storage => Values.Text("storage")!;
 
     /// <summary>True if load and bucket follow study 1.</summary>
     public bool IsStudy => Values.Text("profile") == "study1";
 
+    /// <summary>True to reach nodes by their alternate addresses.</summary>
     public bool IsExternal => Values.Text("network") == "external";
 
+    /// <summary>Authentication mechanism. Null for the server's best SCRAM variant.</summary>
     public string? Mechanism => Values.Text("sasl_mech_force");
 
     /// <summary>File with the trusted authorities' certificates. Null for those of this machine.</summary>

@@ -1,9 +1,9 @@
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Collects row numbers of a batch. Its owner reuses it, so that no batch allocates. <see cref="BatchAdd"/> and
-/// <c>CouchbaseDriverWriter</c> add rows with existing keys. They must add each row once, because the set does not look for
-/// duplicates.
+/// The rows of a batch whose keys exist already. <see cref="BatchAdd"/> and <c>CouchbaseDriverWriter</c> add them on the timed
+/// path, each once, because the set does not look for duplicates. <see cref="CouchbaseStoredCheck"/> then compares the stored
+/// documents with these rows. The writer reuses the set, so that no batch allocates.
 /// </summary>
 internal sealed class RowSet
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Http;
 /// <summary>
 /// Answers questions about time ranges over one HTTP connection, which reopens on the next use after a failure. The targets of
 /// ClickHouse, InfluxDB and QuestDB open it, and the probe of <c>--queries</c> (<c>TimeQueryProbe</c>) asks beside the lanes. One
-/// thread uses it. Another may only dispose it.
+/// thread uses it. A cancellation closes the connection from another thread.
 /// </summary>
 internal sealed class HttpTimeQueries : TimeQueries
 {

@@ -9,8 +9,10 @@ namespace DbIngest.Targets.InfluxDb;
 /// </summary>
 internal static class InfluxContracts
 {
+    /// <summary>The level of versions 1 and 2.</summary>
     public const string Synced = "fsync";
 
+    /// <summary>The level of version 3.</summary>
     public const string Stored = "stored";
 
     /// <summary>All durability levels. That of versions 1 and 2 is the default.</summary>

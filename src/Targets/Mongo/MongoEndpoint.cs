@@ -136,7 +136,7 @@ internal sealed class MongoEndpoint : ServerEndpoint
     /// <summary>Settings of a private server: <c>default</c> or <c>study1</c>.</summary>
     public string Profile => Values.Text("profile")!;
 
-    /// <summary>The options with which records have no unique key made of source and sequence.</summary>
+    /// <summary>The given options that take operations, questions, series or added values away, with the reasons.</summary>
     public IReadOnlyList<EndpointLimit> Limits =>
     [
         .. Shape switch

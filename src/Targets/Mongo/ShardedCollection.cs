@@ -8,6 +8,9 @@ namespace DbIngest.Targets.Mongo;
 /// <see cref="Restore"/>. <see cref="MongoTarget"/> owns one for a sharded cluster and must call <see cref="Restore"/>, since
 /// the cluster outlives the run.
 /// </summary>
+/// <param name="deployment">Opens connections to routers.</param>
+/// <param name="servers">Lists the shards.</param>
+/// <param name="how">The endpoint's option <c>shard</c>: <c>hashed</c>, <c>ranged</c>, or <c>none</c> for a single shard.</param>
 internal sealed class ShardedCollection(MongoDeployment deployment, DataServers servers, string how) : IDisposable
 {
     private const int ChunksPerShard = 2;

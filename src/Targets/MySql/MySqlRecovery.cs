@@ -6,9 +6,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Finds out whether a batch is stored after its acknowledgement was lost. The writers call it from
-/// <see cref="IBatchWriter.Recover"/>. It kills the lost session and must not look before that has ended, since it could still
-/// commit. It erases the batch's rows unless each record is stored exactly once, and nothing else.
+/// Finds out whether a batch is stored after its acknowledgement was lost. <see cref="MySqlLaneWriter{TSession, TKeyed}"/> calls
+/// it from <see cref="IBatchWriter.Recover"/>. It kills the lost session and must not look before the session has ended, since
+/// the session could still commit. It erases the batch's rows unless each record is stored exactly once, and nothing else.
 /// </summary>
 internal static class MySqlRecovery
 {

@@ -25,6 +25,8 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
 
     // Whether the user may flush. Null until it was tried.
     private bool? _isFlushed;
+
+    // Bytes of the server's logs when the trial began.
     private long _logStart;
 
     /// <inheritdoc/>

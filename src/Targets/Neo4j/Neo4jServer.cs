@@ -5,8 +5,8 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Opens sessions to one Neo4j server. A target holds one object and shares it with its writers. <c>Neo4jDriverPath</c> has its
-/// own. Thread-safe: each caller gets its own connection and disposes it.
+/// Opens sessions to one Neo4j server. <see cref="Neo4jDefinition"/> creates one for a target, whose writers share it, and
+/// <c>Neo4jDriverPath</c> creates another. Thread-safe: each call opens a new connection, which the caller disposes.
 /// </summary>
 /// <param name="options">Address, credentials and timeouts.</param>
 /// <param name="database">Name of the database.</param>
@@ -39,7 +39,9 @@ internal sealed class Neo4jServer(BoltConnectionOptions options, string database
     public IReadOnlyList<object?[]> Query(BoltConnection connection, string text,
         params IReadOnlyList<(string Name, object Value)> parameters) => connection.Query(text, Context, parameters);
 
-    /// <summary>The number of the last transaction of the database.</summary>
+    /// <summary>
+    /// The number of the database's last transaction. Settling waits for a checkpoint that includes the transaction.
+    /// </summary>
     /// <param name="connection">A session.</param>
     /// <exception cref="TargetException">The server does not report it in a known form.</exception>
     public long LastTransaction(BoltConnection connection)

@@ -36,6 +36,7 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         "db.checkpoint.iops.limit", "db.tx_log.rotation.size", "db.tx_log.preallocate", "db.format",
     ];
 
+    // Bytes written to the transaction log before the trial.
     private long _logStart;
 
     /// <inheritdoc/>

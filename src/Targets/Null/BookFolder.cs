@@ -10,6 +10,7 @@ namespace DbIngest.Targets.Null;
 /// <see cref="NullTarget"/> uses it outside the timed path. It deletes only files and folders with its own names. Source
 /// processes of one trial must agree on the names.
 /// </summary>
+/// <param name="path">The folder, of one trial or for all trials.</param>
 internal sealed class BookFolder(string path)
 {
     private const string Pattern = "source-*.book";

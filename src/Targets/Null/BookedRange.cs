@@ -5,7 +5,11 @@ namespace DbIngest.Targets.Null;
 /// one per batch, <see cref="SourceBook"/> joins adjoining ranges, and <see cref="NullRows"/> makes ranges of the records of a
 /// mix. <see cref="BookFolder"/> writes them to files, which every source process of a trial must read alike. Immutable.
 /// </summary>
+/// <param name="First">Sequence number of the first record.</param>
+/// <param name="Count">Number of records.</param>
+/// <param name="Checksum">Sum of the records' hashes, modulo 2^64.</param>
 internal readonly record struct BookedRange(long First, long Count, ulong Checksum)
 {
+    /// <summary>Sequence number after the last record.</summary>
     public long End => First + Count;
 }

@@ -8,6 +8,10 @@ namespace DbIngest.Targets.Null;
 /// null</c>. It stores no record, except in memory for a mix. Its audit hands checksums of ranges over. Disposing it deletes its
 /// folder unless the user named the folder.
 /// </summary>
+/// <param name="name">The name for <c>--db</c>.</param>
+/// <param name="folder">The folder for books.</param>
+/// <param name="isOwn">True if the run created the folder. False if the endpoint names it.</param>
+/// <param name="contract">The durability level, for the description.</param>
 internal sealed class NullTarget(string name, string folder, bool isOwn, DurabilityContract contract) : ITarget
 {
     private readonly Lock _lock = new();

@@ -4,10 +4,12 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Accepts the batches of one lane without a database: it hashes every record and records the batch in the source's book, which
+/// Accepts the batches of one lane without a database: it hashes every record and enters the batch into the source's book, which
 /// the audit compares. <see cref="NullTarget"/> opens one per lane, and the lane's thread calls it on the timed path, so it
-/// allocates nothing per record. Its throughput is the ceiling of the harness.
+/// allocates nothing per record. Its throughput is the ceiling of the harness. It refuses a batch when the book is full.
 /// </summary>
+/// <param name="book">The book of the source. All writers of the source share it.</param>
+/// <param name="close">Saves the book for the audit when the writer is disposed.</param>
 internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IBatchWriter
 {
     private bool _closed;

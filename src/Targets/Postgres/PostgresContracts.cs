@@ -4,8 +4,9 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Durability levels: each is the server's <c>synchronous_commit</c> of the same name, on a server with fsync on.
-/// <see cref="PostgresDefinition"/> lists them for <c>--durability</c>, and each writer's session sets its level. The names are
-/// values of the server's setting, so they must not change.
+/// <see cref="PostgresDefinition"/> lists them for <c>--durability</c>, <see cref="PostgresSettings"/> refuses a server that
+/// cannot keep one, and each writer's session sets the level. The names are values of the server's setting, so they must not
+/// change.
 /// </summary>
 internal static class PostgresContracts
 {

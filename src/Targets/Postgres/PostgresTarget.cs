@@ -22,11 +22,13 @@ namespace DbIngest.Targets.Postgres;
 internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions sessions, PostgresStore store,
     PgConnectionOptions? wire) : ServerTarget<PostgresTable>(opening)
 {
-    /// <summary>Timeout of settling: a checkpoint after a long trial, and then the wait for a quiet server.</summary>
-    private static readonly TimeSpan SettleTimeout = 2 * ServerTimeouts.Quiet;
+    /// <summary>Timeout of Prepare, AddValues and Settle, which may wait for a checkpoint, a lock or a quiet server.</summary>
+    private static readonly TimeSpan LongTimeout = 2 * ServerTimeouts.Quiet;
 
     private bool? _mayCheckpoint;
     private int? _postmaster;
+
+    // Position in the write-ahead log when the trial began, in bytes.
     private long _logStart;
 
     /// <inheritdoc/>
@@ -122,7 +124,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
             // Every trial starts just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);
-        }, SettleTimeout);
+        }, LongTimeout);
     }
 
     /// <inheritdoc/>
@@ -149,7 +151,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
         {
             using var command = new NpgsqlCommand(PostgresTable.Add(added), connection);
             Execute(command, cancellation);
-        }, SettleTimeout);
+        }, LongTimeout);
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
@@ -165,7 +167,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             "SELECT count(*) = 0 FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND datname = current_database()",
             "vacuums the database",
             cancellation);
-    }, SettleTimeout);
+    }, LongTimeout);
 
     /// <inheritdoc/>
     protected override DiskSpace Space(CancellationToken cancellation) =>

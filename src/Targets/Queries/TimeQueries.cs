@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Queries;
 
 /// <summary>
 /// Answers questions about time ranges over a connection, which it closes after a failure. Each database derives a class that
-/// asks in its language, and <c>TimeQueryProbe</c> asks beside the lanes of a trial. One thread uses it. Another thread may only
-/// dispose it.
+/// asks in its language, and <c>TimeQueryProbe</c> asks beside the lanes of a trial. One thread uses it. A cancellation may end a
+/// pending question from another thread.
 /// </summary>
 internal abstract class TimeQueries : ITimeQueries
 {
@@ -36,7 +36,7 @@ internal abstract class TimeQueries : ITimeQueries
     /// <param name="query">The question.</param>
     /// <param name="rows">Receives the rows.</param>
     /// <exception cref="WireException">The database refuses, or the connection is lost.</exception>
-    /// <exception cref="TargetException">The same failures, if a vendor's driver is the client.</exception>
+    /// <exception cref="TargetException">The same failures, after the derived class has called <see cref="Forget"/>.</exception>
     protected abstract void Answer(in TimeQuery query, List<TimeQueryRow> rows);
 
     /// <summary>Closes the connection after a failure, so that the next question opens a new one.</summary>

@@ -3,8 +3,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Connects to one of several equal nodes. The targets whose nodes all accept the same requests call it for every connection. It
-/// tries each node once and waits for none.
+/// Connects to one of several nodes that serve equally. A target whose nodes all accept the same requests calls it for every
+/// connection, and a target whose nodes own parts of the data only to learn the cluster's layout. It tries each node once, waits
+/// for none, and goes on only from a node that cannot be reached.
 /// </summary>
 internal static class NodeOrder
 {

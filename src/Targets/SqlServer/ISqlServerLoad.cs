@@ -26,5 +26,6 @@ internal interface ISqlServerLoad : IDisposable
     /// </summary>
     /// <param name="batch">The batch.</param>
     /// <returns>Number of rows that the server reports as stored. Null if the client does not report it.</returns>
+    /// <exception cref="Exception">The batch was not acknowledged: a failure by <c>DriverCalls.IsFailure</c>.</exception>
     long? Load(RecordBatch batch);
 }

@@ -8,12 +8,13 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Converts failures into exceptions that say whether a retry may help, whether the batch may be stored, and what the user can
-/// do. <see cref="SqlServerWriter"/>, the settings and the definition call it. Sources of the numbers: SQL Server
-/// documentation, "Database Engine events and errors" and "Troubleshoot transient connection errors", and SqlClient's list for
-/// its configurable retry logic. It never repeats a request.
+/// do. <see cref="SqlServerWriter"/> calls it on the timed path, and target, settings and definition outside of it. Sources of
+/// the numbers: SQL Server documentation, "Database Engine events and errors" and "Troubleshoot transient connection errors", and
+/// SqlClient's list for its configurable retry logic. It never repeats a request.
 /// </summary>
 internal static class SqlServerErrors
 {
+    // Errors of this severity and above end the session.
     private const int EndsSessionFrom = 20;
     private const int LoginFailed = 18456;
     private const int DuplicateColumn = 2705;

@@ -19,6 +19,8 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     private readonly SqlServerEndpoint _endpoint = sessions.Endpoint;
     private readonly Lock _lock = new();
     private readonly List<SqlServerResources> _readers = [];
+
+    // Bytes written to the log before the trial.
     private long _logStart;
 
     /// <summary>None: the server itself reports its usage, see <see cref="OpenReaders"/>.</summary>

@@ -12,8 +12,11 @@ namespace DbIngest.Targets.Sqlite;
 /// sharing the connection keeps its page cache valid from batch to batch, which a commit of another connection would invalidate.
 /// </summary>
 /// <remarks>
-/// Callers must hold <see cref="Lock"/> for every member except <see cref="Lock"/> itself. Writing allocates nothing per record.
+/// Callers must hold <see cref="Lock"/> for every member that uses the connection, except while the target opens or disposes this
+/// object. Writing allocates nothing per record.
 /// </remarks>
+/// <param name="file">The database file.</param>
+/// <param name="contract">Name of the durability level, to which each connection is set.</param>
 internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposable
 {
     private const int MaxWriters = 4096;

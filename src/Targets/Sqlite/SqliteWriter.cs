@@ -14,6 +14,8 @@ namespace DbIngest.Targets.Sqlite;
 internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {
     private readonly FairLock.Waiter _waiter = new();
+
+    // Rowid above which recovery searches for the last batch. 0 searches the whole table.
     private long _floor;
     private (int Source, long Sequence) _floorOf = (-1, -1);
 

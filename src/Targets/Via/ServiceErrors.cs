@@ -23,8 +23,8 @@ internal static class ServiceErrors
     };
 
     /// <summary>
-    /// After status 500 (a defect) or 503 (outcome unknown) a batch may be stored. After any other status it is not. A lost
-    /// connection is ambiguous if any part of the request was sent.
+    /// True if the batch may be stored: after status 500 (a defect) or 503 (outcome unknown) and no other, after an answer that
+    /// cannot be read, and after the loss of a connection over which any part of the request was sent.
     /// </summary>
     private static bool IsAmbiguous(WireException error) => error switch
     {

@@ -34,6 +34,8 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     private readonly CancellationTokenRegistration _interruption;
     private byte[] _body = [];
     private bool _isRead;
+
+    // The status by which the answer to the last request may report an absent record. Null if such an answer is a failure.
     private int? _absent;
 
     /// <summary>Connects to the service.</summary>

@@ -11,6 +11,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 internal sealed class CassandraClusterNode(CqlNode node)
 {
     private static readonly long RetryTicks = Stopwatch.Frequency;
+
+    // Ticks of the monotonic clock. 0 if the node is up.
     private long _downUntil;
 
     /// <summary>The node in the ring.</summary>

@@ -9,9 +9,9 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 /// records back. One thread at a time calls it, except for <see cref="Interrupt"/>.
 /// </summary>
 /// <remarks>
-/// A refused request ("not my vBucket") is sent again by the map that came with the refusal. When a connection's window is full,
-/// the pipeline sends everything and awaits half of it, so that requests and answers travel in large pieces. It takes answers
-/// that have arrived before it sends, so that client and node never both wait for the other to read.
+/// The pipeline repeats a refused request ("not my vBucket") by the map that came with the refusal, up to 20 times. When a
+/// connection's window is full, the pipeline sends everything and awaits half of it, so that requests and answers travel in large
+/// pieces. It takes answers that have arrived before it sends, so that client and node never both wait for the other to read.
 /// </remarks>
 /// <param name="cluster">The nodes and their map.</param>
 /// <param name="window">Largest number of unanswered requests per node.</param>
@@ -40,10 +40,10 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
     }
 
-    /// <summary>Sends the requests of all rows and waits for all answers.</summary>
+    /// <summary>Sends the requests of all rows that are not done, and waits for all answers.</summary>
     /// <param name="operation">The requests.</param>
-    /// <exception cref="KvServerException">A row failed. No request is unanswered.</exception>
-    /// <exception cref="WireException">A connection was lost. All connections are closed.</exception>
+    /// <exception cref="KvServerException">A row failed, or no node takes its vBucket. No request is unanswered.</exception>
+    /// <exception cref="WireException">A connection was lost, or an answer is invalid. All connections are closed.</exception>
     public void Run(IKvOperation operation)
     {
         (_agains, _failure, AnySent) = (0, null, false);

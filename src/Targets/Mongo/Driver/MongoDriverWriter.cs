@@ -7,8 +7,9 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Writes the batches of one lane through MongoDB's driver, by unordered <c>InsertMany</c> or <c>InsertManyAsync</c>, which the
-/// driver splits at the server's limits. One thread at a time calls it: a lane's, or that of a service, which also uses the
-/// asynchronous methods. A <see cref="MongoWriter"/> with its own connection recovers failed batches. It never retries.
+/// driver splits at the server's limits. <see cref="MongoDriverPath"/> opens one per lane. One thread at a time calls it: the
+/// lane's, or one of a service, which also uses the asynchronous methods. A <see cref="MongoWriter"/> on a separate connection
+/// recovers failed batches. It never retries.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
 internal sealed class MongoDriverWriter<T>

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes batches by the driver's <c>MySqlBulkCopy</c>: one <c>LOAD DATA LOCAL</c> per batch. <see cref="MySqlDriverSession"/>
-/// creates one for <c>way=load</c>, and the lane calls it on the timed path. Any warning of the server fails the batch, because
-/// the server alters rows that it cannot store.
+/// creates one for <c>way=load</c> and calls it on the timed path. A write returns any warning of the server as a deviation,
+/// which fails the batch, because the server alters rows that it cannot store. One statement is atomic without a transaction.
 /// </summary>
 internal sealed class DriverBulkCopy : IDriverWay
 {
