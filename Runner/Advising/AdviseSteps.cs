@@ -1,14 +1,15 @@
 namespace DbIngest.Runner.Advising;
 
 /// <summary>
-/// Runs the steps of an advice one after the other. <c>AdviseVerb</c> calls it once per command. A request to stop also counts
-/// where no step sees it: while a step writes its report, and between two steps.
+/// Runs the steps of an advice one after the other. <c>AdviseVerb</c> calls it once per command. After a failed step
+/// the next one follows: only the user ends an advice early. A request to stop also counts where no step sees it: while a step
+/// writes its report, and between two steps.
 /// </summary>
 internal static class AdviseSteps
 {
     /// <summary>Runs the steps in their order.</summary>
     /// <param name="steps">The steps.</param>
-    /// <param name="run">Runs one step and returns its exit code.</param>
+    /// <param name="run">Runs one step and returns its exit code. <see cref="ExitCode.Interrupted"/> ends the advice.</param>
     /// <param name="interruption">The first signal cancels it, also while a step runs.</param>
     /// <returns>False if the user stopped the advice before the last step had ended.</returns>
     public static bool Run(IReadOnlyList<AdviseStep> steps, Func<AdviseStep, ExitCode> run, CancellationToken interruption)

@@ -117,8 +117,8 @@ internal sealed class WorkFolder : IDisposable
         new(System.IO.Path.Combine(folder, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
 
     /// <summary>Removes folders whose lock no process holds.</summary>
-    /// <param name="parent">Their parent.</param>
-    /// <param name="prefix">How their names begin.</param>
+    /// <param name="parent">The folder that contains them.</param>
+    /// <param name="prefix">How the names of the folders begin.</param>
     /// <param name="young">Least age of a folder with a lock file. A folder without one stays for <see cref="Young"/>.</param>
     private static void RemoveStale(string parent, string prefix, TimeSpan young)
     {

@@ -13,14 +13,14 @@ internal static class LoadedFiles
     private const int Digits = 16;
 
     /// <summary>Hashes files.</summary>
-    /// <param name="files">Their paths, which are the same on every host.</param>
+    /// <param name="files">Paths of the files, which are the same on every host.</param>
     /// <returns>By path, 64 hexadecimal digits of SHA-256. Empty text for a file that cannot be read.</returns>
     public static IReadOnlyDictionary<string, string> Hash(IEnumerable<string> files) =>
         files.Distinct(StringComparer.Ordinal).ToDictionary(file => file, HashOf, StringComparer.Ordinal);
 
     /// <summary>Says which file of another host differs from this machine's. Null if none does.</summary>
-    /// <param name="here">The files of this machine.</param>
-    /// <param name="there">Those of the host, by the same paths.</param>
+    /// <param name="here">Hashes of this machine's files, by path.</param>
+    /// <param name="there">Hashes of the host's files, by the same paths.</param>
     public static string? Difference(
         IReadOnlyDictionary<string, string> here, IReadOnlyDictionary<string, string> there) => here
         .Where(file => there.GetValueOrDefault(file.Key) != file.Value)

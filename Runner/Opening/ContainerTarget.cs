@@ -6,13 +6,13 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// A target whose servers run in containers of this run. <see cref="OpenTargets"/> wraps the target of the database in it. It
-/// adds image and limits to the description, reads the containers' resource use, and restarts a container that ended before a
-/// trial. Writers are not wrapped: the timed path is that of the inner target. <see cref="OpenTargets"/> disposes several
-/// targets at once, each on its own thread.
+/// A target whose servers run in containers of this run. <see cref="OpenTargets"/> wraps the target of the database in it. The
+/// description names image, engine and limits instead of the endpoint. Resource use is that of the containers alone. Before a
+/// trial, a server that does not answer has its container restarted. Writers are not wrapped: the timed path is that of the
+/// inner target. <see cref="OpenTargets"/> disposes several targets at once, one thread for each.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
-/// <param name="leases">Its lease of each container by the name of the database, returned on Dispose.</param>
+/// <param name="leases">The target's lease of each container by the name of the database, returned on Dispose.</param>
 /// <param name="limits">Limits of each container. Null for none.</param>
 internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string, ServerLease<RunContainer>> leases,
     ServerLimits? limits) : ForwardingTarget(inner)

@@ -7,8 +7,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Creates the context through which a deployment reaches this program's databases, environment variables and launchers for
-/// hosts. <see cref="DeployedDatabaseReader"/> and the verb <c>cluster</c> call it once per deployment file. It reads no file and
-/// contacts no host.
+/// hosts. <see cref="DeployedDatabaseReader"/> and <c>ClusterVerb</c> call it once per deployment file. It reads no file and
+/// contacts no host, so a wrong <c>launcher</c> in the file is refused only when a host is first needed.
 /// </summary>
 internal static class ClusterContexts
 {
@@ -21,6 +21,7 @@ internal static class ClusterContexts
         Func<string, string?> environment, Action<string> say) =>
         new(file, name => TargetCatalog.Find(name, catalogue), environment, Starter, say);
 
+    /// <exception cref="UsageException">No launcher can be read from the text.</exception>
     private static HostStarter Starter(string? launcher)
     {
         try

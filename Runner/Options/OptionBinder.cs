@@ -7,8 +7,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Binds normalized arguments to the option class of a verb. <c>CommandReader</c> calls it for the command line,
-/// <c>Resumption</c> and <c>RunAgain</c> for the arguments that a manifest stores, <c>AdviseVerb</c> for the steps of an advice.
-/// It converts texts only: the readers check values.
+/// <c>Resumption</c> and <c>RunAgain</c> for the arguments that a manifest stores, <c>AdviseVerb</c> for those that a stored
+/// advice holds and for each step. It converts texts only: the readers check values.
 /// </summary>
 internal static class OptionBinder
 {

@@ -172,8 +172,8 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     }
 
     /// <summary>The protocol for a client without asynchronous calls: with the thread pool, which becomes a departure.</summary>
-    /// <param name="client">The client.</param>
-    /// <param name="database">Its database.</param>
+    /// <param name="client">The client, named in the departure.</param>
+    /// <param name="database">The database of the client.</param>
     public StudyProtocol WithoutAsync(string client, string database) => this with
     {
         Axes = new Dictionary<Axis, string>(Axes) { [SweepAxes.ServiceThreads] = "dedicated,pool" },

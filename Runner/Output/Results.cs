@@ -74,7 +74,7 @@ internal static class Results
 
     /// <summary>Warns about changed or broken lines of a journal. The result is shown all the same.</summary>
     /// <param name="path">The result folder.</param>
-    /// <param name="summary">Its summary.</param>
+    /// <param name="summary">The summary of the result.</param>
     /// <param name="screen">Receives the warning.</param>
     public static void Warn(string path, SweepSummary summary, Screen screen)
     {

@@ -5,15 +5,16 @@ namespace DbIngest.Runner.Parsing;
 
 /// <summary>
 /// Derives the command-line options of axes from their entries in <see cref="SweepAxes"/>, so that a new axis needs no option
-/// class. <see cref="ArgumentNormalizer"/>, <c>OptionBinder</c> and <c>SweepRequestReader</c> use it, and <c>HelpText</c>,
-/// which lists the options for help, completion and reference page.
+/// class. <see cref="ArgumentNormalizer"/> and <c>OptionBinder</c> parse by it, <c>SweepRequestReader</c> reads the values,
+/// <c>HelpText</c> lists the options for help, completion and reference page, <c>ProtocolDepartures</c> compares the values with
+/// those of a study, and <c>ArchivedOptions</c> takes all of these options over from an archive.
 /// </summary>
 internal static class AxisArguments
 {
     /// <summary>The hidden option to which the parser binds the options of all axes.</summary>
     public const string Option = "axis";
 
-    /// <summary>The axes whose options belong to the verbs that sweep and to no others.</summary>
+    /// <summary>The axes whose options only verbs that sweep have. Axes that open targets come first.</summary>
     public static IReadOnlyList<Axis> All { get; } =
         [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind == AxisOption.OfSweeps)];
 

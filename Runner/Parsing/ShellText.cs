@@ -1,8 +1,8 @@
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Quotes words for a POSIX shell: in commands that users may copy, and in those that a launcher runs on another host.
-/// <c>Launcher</c>, <c>ProgramCommand</c> and <c>RunVerb</c> call it. A shell must take a quoted word as it is, whatever it
+/// Quotes words for a POSIX shell: in texts that users may copy (<c>ProgramCommand</c>, <c>RunVerb</c>, <c>ArchivedOptions</c>)
+/// and in commands that <c>Launcher</c> runs on another host. A shell must take a quoted word as it is, whatever the word
 /// contains.
 /// </summary>
 internal static class ShellText

@@ -6,12 +6,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Plugins;
 
 /// <summary>
-/// The file of a plug-in, read and checked before any of its code runs. <see cref="Plugin.Load"/> reads it first. Reading
-/// executes nothing: it looks at the metadata only.
+/// The file of a plug-in, read and checked before any code of the plug-in runs. <see cref="Plugin.Load"/> reads the file first,
+/// and <c>StoredPlugins</c> does to compare the hash with that of a stored run. Reading executes nothing: the metadata alone say
+/// whether the file is a .NET assembly, which assemblies of this program it refers to, and in which version.
 /// </summary>
 /// <param name="Path">Full path of the file.</param>
-/// <param name="Sha256">Hash of its content, 64 lower-case hexadecimal digits.</param>
-/// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that it was built against.</param>
+/// <param name="Sha256">Hash of the file's content, 64 lower-case hexadecimal digits.</param>
+/// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that the plug-in was built against.</param>
 internal sealed record PluginFile(string Path, string Sha256, Version Abstractions)
 {
     /// <summary>The assembly that plug-ins and this program share.</summary>

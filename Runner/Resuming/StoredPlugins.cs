@@ -22,7 +22,7 @@ internal sealed record StoredPlugins(string Place, IReadOnlyList<string> Sha256)
 
     /// <summary>Reads the hashes in a manifest.</summary>
     /// <param name="place">The result folder.</param>
-    /// <param name="manifest">Its manifest.</param>
+    /// <param name="manifest">The manifest in the folder.</param>
     public static StoredPlugins Of(string place, Manifest manifest) =>
         new(place, [.. manifest.Plugins.Select(plugin => plugin.Sha256)]);
 

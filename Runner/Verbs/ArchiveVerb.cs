@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Executes the verb <c>archive</c>: packs a result folder into one file with checksums, a README and, if asked, a signature.
 /// <see cref="Verb.All"/> registers it. It changes no file of the folder. A folder that fails a check is packed as it is, with a
-/// remark.
+/// remark. The exit code is that of the result (<see cref="SummaryExitCode"/>), whatever the check found.
 /// </summary>
 internal static class ArchiveVerb
 {

@@ -15,7 +15,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>cluster</c>: brings deployments up and down and reports on them. <see cref="Verb.All"/> registers it.
-/// Only <c>down --remove-data</c> deletes data, and only of nodes that <c>up</c> made.
+/// Only <c>down --remove-data</c> deletes data, and only of nodes that <c>up</c> made. Exit code 69 says that a node does not
+/// serve or has failed to stop, and 2 that a deployment serves but deviates from its file.
 /// </summary>
 internal static class ClusterVerb
 {

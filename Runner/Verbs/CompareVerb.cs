@@ -12,9 +12,10 @@ using DbIngest.Runner.Processes;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>compare</c>: compares two sides, A and B, of one or several results each, and fails if B is slower than A
-/// by more than the threshold, or failed an audit where A passed. <see cref="Verb.All"/> registers it. It reads result folders
-/// and writes only to <c>--out</c>.
+/// Executes the verb <c>compare</c>: compares two sides, A and B, each of one result folder or several. Exit code 5 says that B
+/// is slower than A by more than the threshold, lacks figures that A has, or failed an audit where A passed. Sides without a
+/// common point or search are refused. <see cref="CompareHistory"/> takes over for <c>--history</c>. <see cref="Verb.All"/>
+/// registers the class. It writes only to <c>--out</c>.
 /// </summary>
 internal static class CompareVerb
 {

@@ -20,7 +20,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>plan</c>: estimates time and disk of a run from a pilot of a few small trials. <see cref="Verb.All"/>
-/// registers it. It stores nothing, but its pilot deletes what earlier trials left in the databases.
+/// registers it. It stores nothing, but its pilot deletes what earlier trials left in the databases. Exit code 4 says
+/// that the run would leave too little free disk space.
 /// </summary>
 internal static class PlanVerb
 {

@@ -8,6 +8,7 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Executes the verb <c>publish</c>: checks each result, copies it beside its own report and writes the page of them all.
 /// <see cref="Verb.All"/> registers it. A result that fails a check is published with a mark. It writes only to <c>--out</c>.
+/// The exit code is the worst of the results (<see cref="SummaryExitCode"/>), whatever the checks found.
 /// </summary>
 internal static class PublishVerb
 {

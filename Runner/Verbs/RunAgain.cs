@@ -27,7 +27,7 @@ internal static class RunAgain
 
     /// <summary>Runs the sweep of a stored result.</summary>
     /// <param name="options">The options of this command.</param>
-    /// <param name="arguments">Its normalized arguments.</param>
+    /// <param name="arguments">The normalized arguments of this command.</param>
     /// <param name="screen">Receives results and messages.</param>
     /// <param name="run">Executes the merged options. Returns the new result folder, or null if it created none.</param>
     public static ExitCode Execute(RunOptions options, IReadOnlyList<string> arguments, Screen screen,

@@ -22,8 +22,10 @@ using DbIngest.Runner.Resuming;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>verify</c>: audits data that <c>run --keep</c> or another program left in a database.
-/// <see cref="Verb.All"/> registers it. It attaches to the table and reads: it never writes, prepares or cleans.
+/// Executes the verb <c>verify</c>: audits data that <c>run --keep</c> or another program left in a database. What must be stored
+/// follows from the last trial of a result folder, or from the options where no folder is given. Exit code 3 says that the
+/// audit failed. A server must be named, since a private one ended with its run. <see cref="Verb.All"/> registers the class. It
+/// attaches to the table and reads: it never writes, prepares or cleans.
 /// </summary>
 internal static class VerifyVerb
 {

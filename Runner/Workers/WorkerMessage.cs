@@ -67,16 +67,16 @@ internal sealed record Ready : WorkerMessage;
 /// values.
 /// </summary>
 /// <param name="AcknowledgedRecords">Records, or operations of a mix, acknowledged so far. Null outside a trial.</param>
-/// <param name="Used">Its resource use in this trial, if it runs on another host. Else null.</param>
+/// <param name="Used">The child's resource use in this trial, if the child runs on another host. Else null.</param>
 /// <param name="Snapshot">In a watched trial, about once per second: how far its ingestion is. Else null.</param>
 internal sealed record Heartbeat(long? AcknowledgedRecords, ResourceReading? Used = null, IngestSnapshot? Snapshot = null)
     : WorkerMessage;
 
 /// <summary>From the child: every source has ended and every writer is closed.</summary>
-/// <param name="Outcome">Outcome of its sources.</param>
-/// <param name="Used">Its resource use from the common start to its last acknowledgement, if it runs on another host. Else
-/// null.</param>
-/// <param name="Machine">Use of its host by other programs, if it runs on another host. Else null.</param>
+/// <param name="Outcome">Outcome of the child's sources.</param>
+/// <param name="Used">The child's resource use from the common start to its last acknowledgement, if the child runs on another
+/// host. Else null.</param>
+/// <param name="Machine">Use of the child's host by other programs, if that is another host. Else null.</param>
 internal sealed record Finished(IngestOutcome Outcome, ResourceReading? Used = null, MachineUse? Machine = null) : WorkerMessage;
 
 /// <summary>From the child: the verdict on its share of the sources, in answer to an <see cref="AuditTask"/>.</summary>

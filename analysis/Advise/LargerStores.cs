@@ -3,7 +3,7 @@ namespace DbIngest.Analysis.Advise;
 /// <summary>
 /// What a line of bytes over records cannot know of stores that are larger than the ones it was fitted to: pages that split,
 /// numbers that take more bytes, larger files, compactions. <see cref="StoreEvidence"/> widens the interval of the disk space
-/// by it.
+/// by it, and <c>AdviceTable</c> states the share in a note.
 /// </summary>
 internal static class LargerStores
 {
@@ -13,8 +13,8 @@ internal static class LargerStores
     /// </summary>
     public const double ShareOfTenfold = 0.05;
 
-    /// <summary>Half width as a share of the disk space.</summary>
+    /// <summary>Half width that the interval of the disk space gets in addition, as a share of that disk space.</summary>
     /// <param name="times">Asked records / most records that a measured store held.</param>
-    /// <returns>0 for what is not larger.</returns>
+    /// <returns>0 up to 1: the asked store is then no larger than a measured one.</returns>
     public static double ShareOf(double times) => times > 1 ? ShareOfTenfold * Math.Log10(times) : 0;
 }

@@ -14,7 +14,7 @@ internal sealed record SizeLine(StoredResult Result, IReadOnlyList<PointSummary>
     /// <summary>The line.</summary>
     public SpaceSlope Slope => Points[0].SpaceSlope!;
 
-    /// <summary>The sizes against the line. Null for fewer than three, or one trial each.</summary>
+    /// <summary>Test whether a line fits the sizes. Null for fewer than three sizes, and for one trial per size.</summary>
     public LackOfFit? Fit { get; } = LackOfFit.Of(
         [
             .. Points.Select(point => (IReadOnlyList<(double X, double Y)>)
@@ -22,9 +22,9 @@ internal sealed record SizeLine(StoredResult Result, IReadOnlyList<PointSummary>
         ], Result.Summary.Confidence);
 
     /// <summary>
-    /// Interval of the slope. Where sizes lie off the line by more than their trials scatter, it is that of the sizes' means:
-    /// sizes that are rounded up to whole files differ from the line in each trial alike. The interval of blocks counts if it is
-    /// wider.
+    /// Interval of the slope in bytes per record: that of <see cref="Slope"/>, or the wider one from the means of the sizes where
+    /// these lie off the line by more than their trials scatter. A database that rounds up to whole files is off the line by the
+    /// same bytes in each trial, so further trials of the same sizes tell nothing of the line's error.
     /// </summary>
     public Interval? IntervalBytesPerRecord => Slope.IntervalBytesPerRecord is { } ofTrials
         && Fit is { IsSignificant: true, SlopeInterval: var ofSizes } && WidthOf(ofSizes) > WidthOf(ofTrials)

@@ -25,8 +25,8 @@ public sealed record Comparison
     public const double PairThreshold = 0.05;
 
     /// <summary>
-    /// The lowest level of a comparison. Results with a lower level are compared at this level, because two one-sided tests at
-    /// 1 - c each correspond to an interval at 2 c - 1, which does not exist at 0.5.
+    /// The lowest confidence level c of a comparison. Results with a lower one are compared at this level, because two one-sided
+    /// tests at 1 - c each correspond to an interval at 2 c - 1, which does not exist at a c of 0.5.
     /// </summary>
     public const double SmallestConfidence = 0.8;
 

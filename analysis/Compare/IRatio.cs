@@ -28,8 +28,8 @@ internal interface IRatio
     double EquivalenceP(double low, double high);
 
     /// <summary>
-    /// Twice the one-sided p-value of the hypothesis that the ratio is at least the given one. It is at most 1 - c exactly when
-    /// the whole interval at level c lies below the given ratio.
+    /// Twice the one-sided p-value of the hypothesis that the ratio is at least the given one. The result is at most 1 - c
+    /// exactly when the whole interval at a confidence level of c lies below the given ratio.
     /// </summary>
     double SmallerP(double ratio);
 }

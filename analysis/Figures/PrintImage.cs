@@ -4,15 +4,16 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Wraps a figure into an SVG image for a paper, which <c>LatexFiles</c> writes: light colours, no title (the caption has it),
-/// the width of a column. Programs that turn it into PDF know no variables of style sheets, so each colour is written out.
+/// Wraps a figure into an SVG image for a paper, which <c>LatexFiles</c> writes: light colours, no visible title (the caption has
+/// it), no dots of single trials, the width of a column. Programs that turn the image into PDF know no variables of style sheets,
+/// so each colour is written out.
 /// </summary>
 internal static class PrintImage
 {
     /// <summary>Width of a column of a two-column page, as ACM's and IEEE's classes have it (84 to 89 mm).</summary>
     private const double ColumnMm = 86;
 
-    /// <summary>Writes a self-contained file.</summary>
+    /// <summary>Returns the text of a self-contained file.</summary>
     public static string Of(Chart chart)
     {
         const double margin = 2;

@@ -6,10 +6,10 @@ namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
 /// A point of a result compared with the protocol of study 1. <see cref="Study1Selection"/> creates one per point and leaves out
-/// those that depart from it.
+/// those that depart from the protocol.
 /// </summary>
 /// <param name="Result">The result of the point.</param>
-/// <param name="Summary">Its figures.</param>
+/// <param name="Summary">The figures of the point.</param>
 /// <param name="Nodes">Nodes of the database, at least 1.</param>
 /// <param name="Departures">How the point departs from the study's protocol, in a few words each; empty if it does not.</param>
 internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, int Nodes, IReadOnlyList<string> Departures)

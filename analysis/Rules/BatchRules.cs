@@ -89,7 +89,7 @@ internal static class BatchRules
 
     /// <summary>The throughput of a database at one batch size.</summary>
     /// <param name="Point">A point with this size.</param>
-    /// <param name="Records">Its records.</param>
-    /// <param name="RecordsPerS">Its throughput, or its sustainable rate; null for a search without one.</param>
+    /// <param name="Records">Records of the point.</param>
+    /// <param name="RecordsPerS">Throughput, or the sustainable rate of a search. Null for a search without one.</param>
     private sealed record Size(Point Point, long Records, double? RecordsPerS);
 }

@@ -3,14 +3,14 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// The exact p-value of the Kruskal-Wallis statistic of few values (Kruskal, Wallis, "Use of ranks in one-criterion variance
 /// analysis", JASA 47, 1952): if all groups have one location, every way to deal the ranks out to them is equally likely. <see
-/// cref="KruskalWallis"/> computes it, as its chi-squared approximation never finds that four values differ from six at 0.01.
+/// cref="KruskalWallis"/> asks for it, since the chi-squared approximation never finds at 0.01 that four values differ from six.
 /// </summary>
 internal static class ExactKruskalWallis
 {
     /// <summary>Most ways that are counted, which takes some milliseconds.</summary>
     private const double MostWays = 100_000;
 
-    /// <summary>Most values: dealing out goes one call deeper with each.</summary>
+    /// <summary>Most values: the recursion that deals ranks out goes one call deeper with each value.</summary>
     private const int MostValues = 500;
 
     /// <summary>A rounding error must not make a way that is equal to the observed one count as smaller.</summary>
@@ -20,7 +20,7 @@ internal static class ExactKruskalWallis
     /// <param name="centred">All ranks, less their mean.</param>
     /// <param name="sizes">Number of values of each group.</param>
     /// <param name="observed">Sum over the groups of the squared sum of centred ranks / the number of values.</param>
-    /// <returns>Their share of all ways. Null where there are too many to count.</returns>
+    /// <returns>The share of these ways among all. Null for more than 500 values or 100,000 ways.</returns>
     public static double? P(IReadOnlyList<double> centred, IReadOnlyList<int> sizes, double observed)
     {
         if (centred.Count > MostValues || Ways(sizes) > MostWays)

@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// A straight line through points by ordinary least squares (Draper, Smith, "Applied Regression Analysis", ch. 1).
-/// <c>SpaceSlope</c>, <see cref="DependentSlope"/> and the findings of study 1 fit by it.
+/// <c>SpaceSlope</c>, <see cref="DependentSlope"/>, <see cref="LackOfFit"/> and the findings of study 1 fit by it.
 /// </summary>
 /// <param name="N">Number of points.</param>
 /// <param name="Slope">Change of y per unit of x.</param>

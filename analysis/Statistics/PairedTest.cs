@@ -6,6 +6,7 @@ namespace DbIngest.Analysis.Statistics;
 /// The randomisation test of paired differences (Fisher, "The Design of Experiments", 1935; Pitman 1937), with the interval of
 /// the shifts that it does not reject, whose bounds are means of subsets of the differences (Hartigan, "Using subsample values as
 /// typical values", JASA 64, 1969). <c>PairedRatio</c> judges sweeps whose trials ran in pairs (<c>run --ab</c>) by it.
+/// <c>PairedPower</c> and <c>FurtherTrialsEstimate</c> ask only how small a p-value a number of pairs can reach.
 /// </summary>
 /// <remarks>
 /// The sweep draws at random which of a pair runs first. If both were equal, each difference would be as likely with the other

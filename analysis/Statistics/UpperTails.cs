@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// Computes upper tails, each by a separate integral (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19 and
-/// 26.6.2): 1 - CDF would lose the digits of a small p-value. <see cref="KruskalWallis"/>, <see cref="AnovaEffect"/> and
-/// <see cref="WelchAnova"/> take their p-values from it.
+/// 26.6.2): 1 - CDF would lose the digits of a small p-value. <see cref="KruskalWallis"/>, <see cref="AnovaEffect"/>,
+/// <see cref="WelchAnova"/>, <see cref="BrownForsythe"/> and <see cref="LackOfFit"/> take their p-values from it.
 /// </summary>
 internal static class UpperTails
 {

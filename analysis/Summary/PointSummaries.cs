@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point, on several threads at once: it
-/// must stay a pure function. <c>Summarizer</c> adds the verdicts of the rules afterwards.
+/// must stay a pure function. <c>Summarizer</c> adds the verdicts of the rules afterwards. <see cref="TrialTimes"/> asks only for
+/// the records that count.
 /// </summary>
 internal static class PointSummaries
 {

@@ -29,7 +29,7 @@ public sealed record TimeQueryFigures
     /// <summary>Mean number of records in the time range of a question. Null if none was answered.</summary>
     public required double? RecordsPerAnswer { get; init; }
 
-    /// <summary>Answers that lacked acknowledged records, as the write path allows.</summary>
+    /// <summary>Those of the answers that lacked acknowledged records, as the write path allows.</summary>
     public required long Behind { get; init; }
 
     /// <summary>Questions that failed.</summary>

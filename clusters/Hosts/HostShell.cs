@@ -42,8 +42,8 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 
     /// <summary>Runs a script and waits for it to exit.</summary>
     /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
-    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
-    /// <param name="input">Its standard input; null for none.</param>
+    /// <param name="arguments">The script's arguments, from <c>$1</c> on.</param>
+    /// <param name="input">The script's standard input; null for none.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>. On this machine there is
     /// none.</param>
     /// <param name="cancellation">Kills the script.</param>
@@ -54,8 +54,8 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 
     /// <summary>Runs a script whose input is streamed, and waits for it to exit.</summary>
     /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
-    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
-    /// <param name="write">Writes its standard input, which is closed afterwards.</param>
+    /// <param name="arguments">The script's arguments, from <c>$1</c> on.</param>
+    /// <param name="write">Writes the script's standard input, which is closed afterwards.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
     /// <param name="cancellation">Kills the script.</param>
     /// <exception cref="ClusterException">The machine cannot be reached, or the timeout has passed.</exception>
@@ -99,11 +99,11 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <summary>Runs a script that must exit with 0.</summary>
     /// <param name="what">The action, as the start of an error message: <c>Starting a node</c>.</param>
     /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
-    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
-    /// <param name="input">Its standard input; null for none.</param>
+    /// <param name="arguments">The script's arguments, from <c>$1</c> on.</param>
+    /// <param name="input">The script's standard input; null for none.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
     /// <param name="cancellation">Kills the script.</param>
-    /// <returns>Its standard output.</returns>
+    /// <returns>The script's standard output.</returns>
     /// <exception cref="ClusterException">The script failed, or the machine cannot be reached.</exception>
     public string Must(string what, string script, IReadOnlyList<string> arguments, string? input = null,
         TimeSpan? timeout = null, CancellationToken cancellation = default)
@@ -118,7 +118,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 
     /// <summary>Starts a script whose input and output the caller handles. No password variable is in its environment.</summary>
     /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
-    /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
+    /// <param name="arguments">The script's arguments, from <c>$1</c> on.</param>
     /// <exception cref="ClusterException">The starter's program cannot be started.</exception>
     public Process Start(string script, IReadOnlyList<string> arguments)
     {
@@ -161,12 +161,12 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 /// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it.
 /// <see cref="NodeFolder"/>, all providers and <c>RunContainer</c> decide by its exit code.
 /// </summary>
-/// <param name="ExitCode">Its exit code.</param>
-/// <param name="Output">Its standard output.</param>
-/// <param name="Error">Its standard error.</param>
+/// <param name="ExitCode">The script's exit code.</param>
+/// <param name="Output">The script's standard output.</param>
+/// <param name="Error">The script's standard error.</param>
 internal sealed record HostAnswer(int ExitCode, string Output, string Error)
 {
-    /// <summary>Its errors, or else its output, shortened for a message.</summary>
+    /// <summary>The script's errors, or else its output, shortened for a message.</summary>
     public string Words => HostShell.Shorten(Error.Trim().Length > 0 ? Error : Output) is { Length: > 0 } words ? words
         : "it printed nothing";
 }

@@ -45,14 +45,14 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     }
 
     /// <summary>Creates the folder and folders in it.</summary>
-    /// <exception cref="ClusterException">It cannot be created, or holds files of others.</exception>
+    /// <exception cref="ClusterException">The folder cannot be created, or holds files of others.</exception>
     public void Make(IReadOnlyList<string> folders, CancellationToken cancellation) =>
         Must("Creating the folder of a node", "make", folders, null, cancellation);
 
     /// <summary>Writes a file, replacing it atomically.</summary>
-    /// <param name="mode">Its permissions in octal digits.</param>
-    /// <param name="name">Its path within the folder.</param>
-    /// <param name="text">Its content.</param>
+    /// <param name="mode">The file's permissions in octal digits.</param>
+    /// <param name="name">The file's path within the folder.</param>
+    /// <param name="text">The file's content.</param>
     /// <param name="cancellation">Kills the script.</param>
     public void Write(string mode, string name, string text, CancellationToken cancellation) =>
         Must($"Writing {name}", "write", [mode, name], text, cancellation);
@@ -70,7 +70,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 
     /// <summary>Runs one initialisation step in the folder.</summary>
     /// <param name="command">Program and arguments.</param>
-    /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
+    /// <param name="input">The command's standard input, possibly with a secret; null for none.</param>
     /// <param name="cancellation">Kills the step.</param>
     public void Step(IReadOnlyList<string> command, string? input, CancellationToken cancellation) =>
         Must($"'{System.IO.Path.GetFileName(Program(command))}'", "step", command, input, HostShell.LongTimeout, cancellation);
@@ -105,7 +105,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 
     /// <summary>Runs a command in the folder and waits for it to exit. Does not look at the folder's id.</summary>
     /// <param name="command">Program and arguments.</param>
-    /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
+    /// <param name="input">The command's standard input, possibly with a secret; null for none.</param>
     /// <param name="cancellation">Kills the command.</param>
     public HostAnswer Run(IReadOnlyList<string> command, string? input, CancellationToken cancellation) =>
         shell.Run(NodeScript.Text, Words("run", [.. command]), input, cancellation: cancellation);

@@ -43,7 +43,7 @@ internal static class KubernetesNames
 
     /// <summary>The labels of every resource of a deployment.</summary>
     /// <param name="deployment">The deployment.</param>
-    /// <param name="id">Its id; null for none.</param>
+    /// <param name="id">The deployment's id; null for none.</param>
     public static Dictionary<string, object> Labels(Deployment deployment, string? id)
     {
         var labels = new Dictionary<string, object>

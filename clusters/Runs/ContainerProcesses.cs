@@ -15,8 +15,8 @@ internal sealed class ContainerProcesses
     /// <summary>Finds the control group.</summary>
     /// <param name="id">The container's id.</param>
     /// <param name="process">
-    /// The id of its first process, as the engine reports it. The engine may run in another machine: the id counts only if the
-    /// process's control group names the container.
+    /// The id of the container's first process, as the engine reports it. The engine may run in another machine: the id counts
+    /// only if the process's control group names the container.
     /// </param>
     public ContainerProcesses(string id, int process)
     {
@@ -35,7 +35,7 @@ internal sealed class ContainerProcesses
     /// <summary>True when this machine sees the processes.</summary>
     public bool AreSeen => _list is not null;
 
-    /// <summary>Their ids now; empty when this machine does not see them.</summary>
+    /// <summary>The ids of the processes now; empty when this machine does not see the processes.</summary>
     public IReadOnlyList<int> Now => _list is null ? []
         : [.. Read(_list).Split('\n').Select(line => int.TryParse(line, CultureInfo.InvariantCulture, out int pid) ? pid : 0)
         .Where(pid => pid > 0)];

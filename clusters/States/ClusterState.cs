@@ -16,7 +16,7 @@ public sealed record ClusterState
     /// <summary>Random id of the deployment, which its folders hold: 16 hexadecimal digits.</summary>
     public required string Id { get; init; }
 
-    /// <summary>When it was first brought up.</summary>
+    /// <summary>When <c>cluster up</c> first brought the deployment up.</summary>
     public required DateTimeOffset MadeUtc { get; init; }
 
     /// <summary>
@@ -29,7 +29,7 @@ public sealed record ClusterState
     /// </summary>
     public IReadOnlyList<string>? Begun { get; init; }
 
-    /// <summary>True when its servers carry <see cref="Mark"/>, so that runs can recognise them.</summary>
+    /// <summary>True when the deployment's servers carry <see cref="Mark"/>, so that runs can recognise them.</summary>
     public bool IsMarked { get; init; }
 
     /// <summary>

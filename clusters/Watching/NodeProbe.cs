@@ -81,7 +81,7 @@ internal sealed class NodeProbe : IDisposable
         }
     }
 
-    /// <summary>Its last error message, for the user.</summary>
+    /// <summary>The shell's last error message, for the user.</summary>
     public string Words
     {
         get

@@ -27,7 +27,7 @@ public sealed class RefusalException(int status, string detail, Exception? cause
     /// <summary>The line of the body, from 1. Null if it is not known.</summary>
     public long? Line { get; init; }
 
-    /// <summary>What to do, as a sentence. Null if nothing can be done.</summary>
+    /// <summary>What the client can do, as a sentence. Null if nothing can be done.</summary>
     public string? Remedy { get; init; }
 
     /// <summary>Seconds after which the client may send again. Null if not known.</summary>
@@ -43,7 +43,7 @@ public sealed class RefusalException(int status, string detail, Exception? cause
 
     /// <summary>Makes the refusal of a malformed field: status 400.</summary>
     /// <param name="field">The field.</param>
-    /// <param name="detail">What is wrong with it, as a sentence.</param>
+    /// <param name="detail">What is wrong with the field, as a sentence.</param>
     /// <param name="line">The line of the body, from 1. Null if it is not known.</param>
     public static RefusalException Malformed(string field, string detail, long? line = null) =>
         new(400, detail) { Field = field, Line = line };

@@ -32,7 +32,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
 
     /// <summary>Stores a batch.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="request">Its request, for the ledger. Null if the store keeps none.</param>
+    /// <param name="request">The batch's request, for the ledger. Null if the store keeps no ledger.</param>
     /// <returns>True if the batch was stored now. False if all of it was stored before with the same content.</returns>
     public ValueTask<bool> Store(RecordBatch batch, LedgerRow? request = null) => request is not null
         ? new LedgerStore(_writers).Store(batch, request)
@@ -63,7 +63,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     public ValueTask Update(RecordBatch record) => Change(record.Source, "updated", calls => calls.Update(record));
 
     /// <summary>Deletes a record, which may be absent.</summary>
-    /// <returns>False if the store says that there was no such record. Null if it does not tell.</returns>
+    /// <returns>False if the store says that the record was absent. Null if the store does not tell.</returns>
     public async ValueTask<bool?> Delete(int source, long sequence)
     {
         await Change(source, "deleted", calls => calls.Delete(source, sequence));
