@@ -5,7 +5,8 @@ using DbIngest.Bench.Cassandra.Runs;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Measures settling, auditing and the rows' space on disk after one trial, for the bench command <c>audit</c>.
+/// Measures what follows one trial, for the bench command <c>audit</c>: the time to settle, the rows' space on disk, and the time
+/// of each of three audits. A failed audit is printed and does not end the bench.
 /// </summary>
 internal static class AuditBench
 {

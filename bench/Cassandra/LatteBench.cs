@@ -8,9 +8,9 @@ namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
 /// Compares single insertions with latte, a load generator for Cassandra, for the bench command <c>latte</c>: on one node in
-/// turn, with equally many requests in flight in all. latte is one thread on one connection. Its table has the product's columns,
-/// and eight doubles that are the same in every row. The product's client writes into its own table, with doubles that a source
-/// generates.
+/// turn, with equally many requests in flight in all. latte is one thread on one connection. latte's table has the product's
+/// columns, and eight doubles that are the same in every row. The product's client writes into another table, with doubles that a
+/// source generates.
 /// </summary>
 internal static class LatteBench
 {
@@ -58,7 +58,8 @@ internal static class LatteBench
     }
 
     /// <summary>
-    /// Runs all in turn and prints medians, and the ratios of the rounds to latte's with as many in flight and to its best.
+    /// Runs all shapes in turn. Prints medians, and the rounds' ratios to latte with as many requests in flight and to the best
+    /// shape of latte.
     /// </summary>
     /// <param name="rounds">Rounds that count.</param>
     /// <param name="records">Records of a run, in all.</param>

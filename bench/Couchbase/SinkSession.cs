@@ -7,7 +7,9 @@ using System.Text;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// Serves one client's connection to <see cref="SinkServer"/>. It sends the answers once it has processed all received requests.
+/// Serves one client's connection to <see cref="SinkServer"/>, on a thread of <see cref="SinkListener"/>. The session checks the
+/// password, counts documents and their bytes for all sessions together, and keeps none. The session sends the answers once it
+/// has processed all received requests, and ends at a request of more than 1 MiB.
 /// </summary>
 internal sealed class SinkSession(Socket socket, byte[] map)
 {

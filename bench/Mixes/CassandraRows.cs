@@ -6,9 +6,9 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// Runs go-ycsb on one node of Cassandra, where its QUORUM equals the product's ONE. Its clients share two connections, as they
-/// do by default, and each of the product's has one. Each of its rows is a partition, whereas the product's partitions have many
-/// rows.
+/// Prepares one node of Cassandra for <see cref="GoYcsb"/>, where QUORUM of go-ycsb equals ONE of the product. All clients of
+/// go-ycsb share two connections, the default of go-ycsb, whereas each client of the product has one connection. Each row of
+/// go-ycsb is a partition, whereas the product's partitions have many rows.
 /// </summary>
 internal sealed class CassandraRows : IYcsbStore
 {

@@ -5,7 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// Runs go-ycsb on MongoDB, or on a server of the same protocol. It drops the database <c>ycsb</c> before each load.
+/// Prepares MongoDB, or a server of the same protocol, for <see cref="GoYcsb"/>. Each load begins with an empty database
+/// <c>ycsb</c>.
 /// </summary>
 internal sealed class MongoRows : IYcsbStore
 {

@@ -8,9 +8,9 @@ using Npgsql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// The peer pgbench, with the product's statements, prepared, on a copy of the product's table. Its keys are uniform, since its
-/// Zipf distribution does not accept the exponent 0.99. It reads no answers. Without a rate it gives no percentiles, since
-/// logging each transaction would cost it more than the transaction.
+/// The peer pgbench, with the product's statements, prepared, on a copy of the product's table. The keys are uniform, since the
+/// Zipf distribution of pgbench does not accept the exponent 0.99. pgbench reads no answers. Without a rate this class gives no
+/// percentiles, since pgbench would take longer to log a transaction than to run it. A failed transaction throws.
 /// </summary>
 internal sealed partial class PgBench : IPeer
 {
@@ -109,7 +109,9 @@ internal sealed partial class PgBench : IPeer
 
     private string Script(string kind) => Path.Combine(_folder.FullName, kind);
 
-    /// <summary>Service times of its two scripts from its log: the time since a transaction was due, less its delay.</summary>
+    /// <summary>
+    /// Service times of the two scripts from pgbench's log: the time since a transaction was due, less the transaction's delay.
+    /// </summary>
     private (Percentiles? First, Percentiles? Second) Logged()
     {
         List<long>[] times = [[], []];

@@ -5,8 +5,8 @@ using Npgsql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// Runs go-ycsb on PostgreSQL over the same Unix socket as the product. It creates the table itself, since go-ycsb would make the
-/// key as short as a field.
+/// Prepares PostgreSQL for <see cref="GoYcsb"/>, which connects over the same Unix socket as the product. This class creates the
+/// table, since go-ycsb would make the key as short as a field. <see cref="PgBench"/> executes its statements by this class too.
 /// </summary>
 internal sealed class PostgresRows : IYcsbStore
 {
@@ -14,7 +14,7 @@ internal sealed class PostgresRows : IYcsbStore
 
     public TargetDefinition Database { get; } = new PostgresDefinition();
 
-    // Only its load, which is not timed, need not wait for the disk.
+    // Only the load of go-ycsb, which is not timed, need not wait for the disk.
     public IReadOnlyDictionary<string, string> LoadEnvironment { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal) { ["PGOPTIONS"] = "-c synchronous_commit=off" };
 
@@ -22,7 +22,7 @@ internal sealed class PostgresRows : IYcsbStore
     {
         var place = new NpgsqlConnectionStringBuilder(target.AttachEndpoint);
 
-        // It builds a URI, whose host cannot be a folder. So the folder is a parameter behind the property that it puts last.
+        // go-ycsb builds a URI, whose host cannot be a folder. So the folder is a parameter behind the URI's last property.
         return
         [
             "pg.host=", FormattableString.Invariant($"pg.port={place.Port}"), $"pg.user={place.Username ?? "postgres"}",

@@ -5,9 +5,9 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// The relay, which <c>SinkProcess</c> starts as a separate process. Its first port takes commands. Its second port relays
-/// clients to the real server, and answers the recorded one from its recording afterwards. Its third port answers clients from
-/// the recording at once.
+/// The relay, which <c>SinkProcess</c> starts as a separate process. The first port takes commands (<see cref="RelayCommands"/>).
+/// The second port relays clients to the real server, until a command makes it answer the recorded client from the recording.
+/// The third port answers every client from the recording, so a recording must precede its first client.
 /// </summary>
 internal static class RelayServer
 {
@@ -17,7 +17,7 @@ internal static class RelayServer
     private static RelayedConnection? _writer;
     private static Conversation? _script;
 
-    /// <summary>Serves until its parent ends it.</summary>
+    /// <summary>Serves until the parent ends this process.</summary>
     public static void Serve(int commands, int clients, int prepared)
     {
         SinkListener.Start(prepared, Answer);

@@ -1,12 +1,14 @@
 using System.Globalization;
 using DbIngest.Bench.Scale;
 
-// Measures what many source processes cost their parent:
+// Prints what 10, 100 and 1000 source processes, or PROCESSES, cost their parent: CPU, memory, threads and delays. A failed
+// sweep ends the bench.
 //
 //   dotnet run -c Release --project bench/Scale -- PROGRAM [PROCESSES...] [--seconds S]
 //
-// PROGRAM is the built dbingest, the parent. By its --launcher it starts PROCESSES relays (socat) to this process, spread over
-// 50 "hosts". In this process, source processes run as threads, since so many runtimes would not fit into one machine.
+// PROGRAM is the built dbingest, the parent. By its option --launcher the parent starts PROCESSES relays (socat) to this process,
+// spread over 50 "hosts". In this process, source processes run as threads, since so many runtimes would not fit into one
+// machine.
 int seconds = 20;
 var counts = new List<int>();
 for (int i = 1; i < args.Length; i++)

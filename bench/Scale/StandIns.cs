@@ -9,7 +9,7 @@ namespace DbIngest.Bench.Scale;
 
 /// <summary>
 /// Runs source processes as threads of this process, since so many runtimes would not fit into one machine. Each connection to
-/// the socket is served by one, and none knows of the others.
+/// the Unix socket gets one thread, and no thread knows of the others. <see cref="Simulation"/> opens one object per sweep.
 /// </summary>
 internal sealed class StandIns : IDisposable
 {

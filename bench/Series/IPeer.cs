@@ -8,23 +8,23 @@ namespace DbIngest.Bench.Series;
 /// </summary>
 internal interface IPeer : IDisposable
 {
-    /// <summary>Its name.</summary>
+    /// <summary>The peer's name in the output.</summary>
     string Name { get; }
 
     /// <summary>The database.</summary>
     TargetDefinition Database { get; }
 
-    /// <summary>The endpoint of the private server that both write into.</summary>
+    /// <summary>The endpoint of the private server that the peer and the product write into.</summary>
     string Endpoint { get; }
 
-    /// <summary>True when it runs in this process, so that its processor time is measured.</summary>
+    /// <summary>True when the peer runs in this process, so that its CPU time is measured.</summary>
     bool IsInThisProcess => false;
 
-    /// <summary>Makes the files that it reads, before anything is timed.</summary>
+    /// <summary>Makes the files that the peer reads, before anything is timed.</summary>
     /// <param name="records">Records a source.</param>
     void Make(int records);
 
-    /// <summary>Prepares the table that it writes into.</summary>
+    /// <summary>Prepares the table that the peer writes into.</summary>
     /// <param name="target">The product's target.</param>
     /// <param name="table">The table.</param>
     /// <returns>The target whose rows are counted afterwards.</returns>

@@ -7,11 +7,11 @@ using DbIngest.Targets.Volt.Server;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The peer is the vendor's Java client from the same distribution, with rows of a file made beforehand: its bulk loader, by
-/// which <c>csvloader</c> loads (and which sends tables by the same procedure), or asynchronous calls of the table's insert. Its
-/// time includes the start of Java.
+/// The peer is the vendor's Java client from the same distribution, with rows of a file made beforehand. The client writes by its
+/// bulk loader, as <c>csvloader</c> does, or by asynchronous calls of the table's insert. The bulk loader sends tables by
+/// the same procedure as the product. The peer's time includes the start of Java.
 /// </summary>
-/// <param name="options">The endpoint's options for our side.</param>
+/// <param name="options">The product's endpoint, whose way to write also selects the peer's.</param>
 internal sealed class VoltJavaClient(string options) : IPeer
 {
     private const string Program = "VoltJavaClient";

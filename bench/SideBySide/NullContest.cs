@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// Compares the pipeline with a bare loop over the same source and the same writer of the null target. The bench command
-/// <c>sidebyside null</c> runs it.
+/// Shows what the pipeline costs per record: compares the pipeline with a bare loop over the same source and the same writer of
+/// the null target, each with 50 million records. The bench command <c>sidebyside null</c> runs it. A lost record throws.
 /// </summary>
 internal static class NullContest
 {

@@ -9,9 +9,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.Sources;
 
 /// <summary>
-/// Measures reading files of equipment, for the bench command <c>read</c>. The reader: from the file in the system's cache to
-/// columns of numbers. The whole input: that, recognition, SHA-256 and the temporary copy, as before a sweep. The peer: another
-/// library, if one reads the format, to numbers too.
+/// Measures this process's CPU time for reading files of equipment, for the bench command <c>read</c>. The reader turns a file in
+/// the system's cache into columns of numbers. The whole input adds recognition, SHA-256 and the temporary copy, as before a
+/// sweep. The peer is another library that turns the same file into numbers, if one reads the format.
 /// </summary>
 internal static class ReadBench
 {

@@ -6,14 +6,16 @@ using SQLitePCL;
 namespace DbIngest.Bench.Sqlite;
 
 /// <summary>
-/// Measures what each choice behind the writer is worth, by one thread on the bare library. The bench command <c>choices</c> runs
-/// one object per choice. Each run deletes the database of the previous one.
+/// Measures what each choice behind the product's SQLite writer is worth, in records/s: one thread calls the library without the
+/// product. The bench command <c>choices</c> runs one object per choice, in turn. Each run deletes the database of the previous
+/// run, and throws when a call fails.
 /// </summary>
 internal sealed record ChoicesBench
 {
     private const string Library = "e_sqlite3";
-    private const int Fixed = 4;
+    private const int FixedColumns = 4;
 
+    /// <summary>Whether values are bound by direct calls of the library, without SQLitePCL.raw.</summary>
     public bool Direct { get; init; } = true;
 
     public bool Mutex { get; init; }
@@ -22,14 +24,20 @@ internal sealed record ChoicesBench
 
     public int PageBytes { get; init; } = 4096;
 
-    public int Checkpoint { get; init; } = 1000;
+    /// <summary>Pages in the write-ahead log at which SQLite begins a checkpoint.</summary>
+    public int CheckpointPages { get; init; } = 1000;
 
+    /// <summary>PRAGMA <c>cache_size</c>: pages, or KiB if negative.</summary>
     public int Cache { get; init; } = -2000;
 
-    public long Mmap { get; init; }
+    public long MmapBytes { get; init; }
 
+    /// <summary>PRAGMA <c>synchronous</c>.</summary>
     public string Contract { get; init; } = "normal";
 
+    /// <param name="folder">Receives the database file.</param>
+    /// <param name="batchSize">Records per transaction: a multiple of <see cref="RowsPerStatement"/>.</param>
+    /// <param name="records">Records in all: a multiple of the batch size.</param>
     public double RecordsPerS(string folder, int batchSize, int records)
     {
         string file = Path.Combine(folder, "choices.db");
@@ -45,14 +53,14 @@ internal sealed record ChoicesBench
         foreach (string sql in new[]
         {
             $"PRAGMA page_size = {PageBytes}", "PRAGMA journal_mode = wal", $"PRAGMA synchronous = {Contract}",
-            $"PRAGMA wal_autocheckpoint = {Checkpoint}", $"PRAGMA cache_size = {Cache}", $"PRAGMA mmap_size = {Mmap}",
+            $"PRAGMA wal_autocheckpoint = {CheckpointPages}", $"PRAGMA cache_size = {Cache}", $"PRAGMA mmap_size = {MmapBytes}",
             $"CREATE TABLE r(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER, {columns})",
         })
         {
             Check(raw.sqlite3_exec(database, sql));
         }
 
-        string row = "(" + string.Join(',', Enumerable.Repeat('?', Fixed + Rows.Schema.ValueCount)) + ")";
+        string row = "(" + string.Join(',', Enumerable.Repeat('?', FixedColumns + Rows.Schema.ValueCount)) + ")";
         Check(raw.sqlite3_prepare_v2(
             database, "INSERT INTO r VALUES " + string.Join(',', Enumerable.Repeat(row, RowsPerStatement)), out var insert));
         using var finalizing = insert;

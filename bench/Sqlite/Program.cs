@@ -50,9 +50,9 @@ void Choices()
         ("connection with its mutex", chosen with { Mutex = true }),
         ("page_size 8192", chosen with { PageBytes = 8192 }),
         ("page_size 16384", chosen with { PageBytes = 16384 }),
-        ("wal_autocheckpoint 10000", chosen with { Checkpoint = 10_000 }),
+        ("wal_autocheckpoint 10000", chosen with { CheckpointPages = 10_000 }),
         ("cache_size 16 MB", chosen with { Cache = -16_000 }),
-        ("mmap_size 1 GB", chosen with { Mmap = 1_000_000_000 }),
+        ("mmap_size 1 GB", chosen with { MmapBytes = 1_000_000_000 }),
     ];
     Rounds.Run(rounds, [.. choices.Select(c => (c.Name, (Func<double>)(() => c.Choice.RecordsPerS(folder, Batch, Records))))]);
 }

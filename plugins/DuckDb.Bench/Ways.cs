@@ -4,10 +4,13 @@ using DuckDB.NET.Data;
 
 namespace DuckDb.Bench;
 
-/// <summary>The ways into the table. All are in this process, on the target's database.</summary>
+/// <summary>
+/// Ways to write into the table, which the program of this bench times in turn. All run in this process, on the target's
+/// database.
+/// </summary>
 internal static class Ways
 {
-    /// <summary>The plug-in's writer, as a lane of a trial uses it.</summary>
+    /// <summary>Writes by the plug-in's writer, as a lane of a trial does.</summary>
     public static void Plugin(ITarget target, int records, int size)
     {
         using var writer = target.OpenWriter(0);
@@ -17,7 +20,7 @@ internal static class Ways
         }
     }
 
-    /// <summary>What the driver's documentation shows: its appender, row by row.</summary>
+    /// <summary>Writes by the driver's appender, row by row, as the driver's documentation shows.</summary>
     public static void Rows(ITarget target, int records, int size)
     {
         using var connection = Connect(target);
@@ -36,7 +39,7 @@ internal static class Ways
         }
     }
 
-    /// <summary>Runs a statement.</summary>
+    /// <summary>Runs a statement and returns the first value of its result.</summary>
     public static object? Execute(ITarget target, string sql)
     {
         using var connection = Connect(target);

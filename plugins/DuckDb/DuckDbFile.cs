@@ -6,10 +6,12 @@ using DuckDB.NET.Native;
 namespace DuckDb;
 
 /// <summary>
-/// A database file. All of its connections in this process share one database, which ends with the last of them.
+/// A database file, which <see cref="DuckDbTarget"/> owns and each <see cref="DuckDbWriter"/> connects to. All connections to the
+/// file in this process share one open database, which DuckDB closes with the last of them. Any thread may call
+/// <see cref="Connect"/> and <see cref="Interrupt"/>, and one thread at a time the other members.
 /// </summary>
-/// <param name="path">Its path.</param>
-/// <param name="isOwn">Whether it was made for this target, and goes with it.</param>
+/// <param name="path">The file's path.</param>
+/// <param name="isOwn">Whether the file was made for this target: then <see cref="Dispose"/> deletes the file.</param>
 /// <param name="options">The endpoint's options.</param>
 internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options) : IDisposable
 {
@@ -33,14 +35,14 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
     /// <summary>The endpoint's options that the user gave.</summary>
     public IReadOnlyDictionary<string, string> Given => options.Given;
 
-    /// <summary>The connection of the verbs. It keeps the database open between writers.</summary>
+    /// <summary>The connection of the verbs, opened at first use. It keeps the database open between writers.</summary>
     public DuckDBConnection Shared => _shared ??= Connect();
 
     /// <summary>The file and its log, as far as they are there.</summary>
     public IEnumerable<FileInfo> Parts => Directory
         .GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path) + "*").Select(part => new FileInfo(part));
 
-    /// <summary>Whether an exception is the database's failure: the driver's, or what the appender says.</summary>
+    /// <summary>Whether an exception is a failure of the database: one of the driver, the appender or the file system.</summary>
     public static bool IsFailure(Exception e) => e is DuckDBException or InvalidOperationException or IOException
         or UnauthorizedAccessException or DllNotFoundException;
 
@@ -64,7 +66,7 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
         return command.ExecuteScalar();
     }
 
-    /// <summary>Makes an empty table. A file of the product's own is made anew, others lose this table only.</summary>
+    /// <summary>Makes an empty table. Replaces a file of this target, and drops only the table in a file of the user.</summary>
     /// <param name="schema">The values; null for no table.</param>
     public void Reset(RecordSchema? schema)
     {
@@ -96,7 +98,7 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
         }
     }
 
-    /// <summary>Lets go of the file. It is open again with the next query.</summary>
+    /// <summary>Closes the shared connection. The next query opens another one.</summary>
     public void Close()
     {
         lock (_closing)

@@ -5,7 +5,10 @@ using DuckDB.NET.Data;
 
 namespace DuckDb;
 
-/// <summary>A DuckDB database file, open as a target.</summary>
+/// <summary>
+/// A DuckDB database file, open as a target. <see cref="DuckDbDefinition"/> creates it from an endpoint. Verbs turn failures of
+/// the database into <see cref="TargetException"/>, and a cancelled token ends the query under way.
+/// </summary>
 internal sealed class DuckDbTarget : ITarget
 {
     private const int RowsBetweenLooks = 1024;
@@ -113,12 +116,12 @@ internal sealed class DuckDbTarget : ITarget
         return true;
     }, cancellation);
 
-    /// <summary>The work is done in this process.</summary>
+    /// <summary>None: the database runs in this process.</summary>
     public IReadOnlyList<int> ServerProcesses() => [];
 
     public void Dispose() => _file.Dispose();
 
-    /// <summary>What a verb throws is of the contract, and a cancelled token ends its query.</summary>
+    /// <summary>Converts failures of a verb to exceptions of the contract, and ends the verb's query at cancellation.</summary>
     private T Guard<T>(string done, Func<T> verb, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();

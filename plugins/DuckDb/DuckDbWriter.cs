@@ -6,7 +6,9 @@ using static DuckDb.DuckDbFile;
 namespace DuckDb;
 
 /// <summary>
-/// Writes each batch in one transaction on the writer's own connection: the whole batch is stored, or nothing of it.
+/// Writes each batch in one transaction on a connection that no other writer uses: the whole batch is stored, or nothing of it.
+/// <see cref="DuckDbTarget.OpenWriter"/> opens one per source. After a failed write, call <see cref="Recover"/> before the next
+/// write.
 /// </summary>
 internal sealed class DuckDbWriter : IBatchWriter
 {
@@ -67,7 +69,7 @@ internal sealed class DuckDbWriter : IBatchWriter
         _connection.Dispose();
     }
 
-    /// <summary>Whether all records of a batch are there. Those of one that is there in part are deleted.</summary>
+    /// <summary>Whether the table holds all records of a batch. Deletes the records of a batch that is stored in part.</summary>
     private bool IsStored(RecordBatch batch)
     {
         string rows = FormattableString.Invariant(

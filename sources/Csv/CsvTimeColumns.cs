@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Finds the time column of a table, or its date column and its time-of-day column. <see cref="CsvSniffer"/> runs it once per
-/// file. It throws when there is none, or when hours could count from 0 or from 1.
+/// file. It throws when no column fits the table or the options, or when hours could count from 0 or from 1.
 /// </summary>
 /// <param name="profiles">What the fields of each column look like.</param>
 internal sealed class CsvTimeColumns(
@@ -19,7 +19,8 @@ internal sealed class CsvTimeColumns(
     /// <summary>Finds the columns, and how times are written in them as far as the sample shows it.</summary>
     /// <returns>The column indices, the order of dates, and the number of the first hour where the second column has
     /// hours.</returns>
-    /// <exception cref="InputException">The table has no time column, or its hours could begin with 0 or with 1.</exception>
+    /// <exception cref="InputException">The table has no time column, lacks a column that an option needs, or its hours could
+    /// begin with 0 or with 1.</exception>
     public (IReadOnlyList<int> Columns, DateOrder Date, int? FirstHour) Find()
     {
         var (columns, date) = Columns();

@@ -15,8 +15,8 @@ internal sealed class FilesReader : IRecordReader
     private const int MaxPartRows = 1024;
     private const string BadRowsKey = "bad_rows";
 
-    // Ends of the keys of facts about the layout of a file, each with the value for nothing to report. The facts of the first
-    // file stand for all others that are alike.
+    // Suffixes of the keys of facts about the layout of a file, each with the value that means "nothing to report". A later file
+    // reports such a fact only if the fact differs from that of the first file.
     private static readonly (string Key, string Nothing)[] OfLayout =
         [("_columns_left_out", ""), ("_preamble_left_out", ""), ("_missing_marks", "none")];
 

@@ -4,7 +4,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// A zip file whose directory is read once, however many of its files are read. <see cref="InputLocations"/> opens one per zip
-/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries.
+/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries. The first of
+/// several entries with the same name counts. One thread at a time reads the entries.
 /// </summary>
 internal sealed class ZipContainer : IDisposable
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Reads one kind of NMEA 0183 sentence from a log, one record per sentence. <see cref="NmeaFormat"/> opens it with the layout
-/// that <see cref="NmeaSniffer"/> found. A sentence of any kind with a missing or wrong checksum is a malformed row. Not
-/// thread-safe.
+/// that <see cref="NmeaSniffer"/> found. The time of a record stands before its sentence, or in the last sentence of any kind
+/// that gave a time. A sentence of any kind with a missing or wrong checksum is a malformed row. Not thread-safe.
 /// </summary>
 internal sealed class NmeaReader : LineReader
 {

@@ -4,12 +4,12 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Writes timestamps at equal intervals. <see cref="SyntheticSource.Fill"/> calls it for every batch. Allocates nothing.
+/// Writes timestamps that are one second apart. <see cref="SyntheticSource.Fill"/> calls it for every batch. Allocates nothing.
 /// </summary>
 internal static class Cadence
 {
-    /// <summary>Writes <c>first</c>, <c>first + cadence</c>, ...</summary>
-    /// <param name="timestamps">Receives the timestamps.</param>
+    /// <summary>Writes <c>first</c> and adds <see cref="SyntheticWorkload.CadenceMicroseconds"/> from each to the next.</summary>
+    /// <param name="timestamps">Receives the timestamps; all of it is filled.</param>
     /// <param name="first">The first one, in microseconds since 1970.</param>
     public static void Write(Span<long> timestamps, long first)
     {

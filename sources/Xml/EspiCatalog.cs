@@ -63,7 +63,7 @@ internal sealed class EspiCatalog
 
     /// <summary>Reads the whole file once.</summary>
     /// <param name="content">The file's content; disposed.</param>
-    /// <exception cref="InputException">The document is malformed.</exception>
+    /// <exception cref="InputException">The document is malformed, or holds too many meters and types.</exception>
     public static EspiCatalog Read(string name, Stream content)
     {
         var catalog = new EspiCatalog();
@@ -100,8 +100,8 @@ internal sealed class EspiCatalog
     /// Returns the type of a meter's readings: by the meter's links, or the only type in the file when the meter links to none.
     /// </summary>
     /// <param name="meter">The meter's index.</param>
-    /// <param name="missing">Address of a type that the meter links to and the file does not hold; null when nothing is
-    /// missing.</param>
+    /// <param name="missing">Address of a type that the meter links to and the file does not hold, or a clause that says why no
+    /// type can be chosen; null when nothing is missing.</param>
     /// <returns>The type; <see cref="EspiReadingType.Unknown"/> when none is found.</returns>
     public EspiReadingType TypeOf(int meter, out string? missing)
     {

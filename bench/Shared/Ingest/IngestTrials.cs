@@ -8,8 +8,8 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// Runs trials through the product's pipeline for the benches of single databases. It throws when a trial fails, and audits
-/// nothing.
+/// Runs trials through the product's pipeline for the benches of single databases. A trial throws when it fails or sends
+/// a batch again. No trial is audited.
 /// </summary>
 /// <param name="sources">Number of sources.</param>
 /// <param name="batch">Records per batch.</param>

@@ -18,6 +18,8 @@ internal static class BoltHandshake
     /// <param name="channel">A channel over which nothing was sent yet.</param>
     /// <param name="options">The user, the password and the client's name.</param>
     /// <returns>The protocol's version, and the server's product and version.</returns>
+    /// <exception cref="BoltServerException">The server rejects the login, which ends the connection.</exception>
+    /// <exception cref="WireProtocolException">The server does not speak Bolt 5, as Neo4j does from 5.0 on.</exception>
     public static (string Version, string Server) Run(BoltChannel channel, BoltConnectionOptions options)
     {
         channel.Stream.Send(Proposals, canTakeEffect: false);

@@ -42,6 +42,7 @@ public static class DcpBackfill
     /// <exception cref="KvServerException">
     /// The node does not support DCP, the user lacks the role, or a stream ended early.
     /// </exception>
+    /// <exception cref="OperationCanceledException">The token was triggered before the last key.</exception>
     public static void Walk(EndPoint node, KvConnectionOptions options, uint? collection, Change change,
         CancellationToken cancellation)
     {

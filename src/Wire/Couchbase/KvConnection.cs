@@ -126,6 +126,7 @@ public sealed class KvConnection : IDisposable
     /// <param name="key">The key; empty if the command has none.</param>
     /// <param name="value">The value; empty if the command has none.</param>
     /// <exception cref="KvServerException">The server answered with an error.</exception>
+    /// <exception cref="WireProtocolException">The server answered another command.</exception>
     public KvAnswer Exchange(
         KvOpcode opcode, string what, int vBucket = 0, ReadOnlySpan<byte> extras = default, ReadOnlySpan<byte> key = default,
             ReadOnlySpan<byte> value = default)

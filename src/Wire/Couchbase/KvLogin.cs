@@ -22,6 +22,11 @@ internal static class KvLogin
     /// <param name="connection">A connection over which only HELLO was sent.</param>
     /// <param name="credentials">User and password.</param>
     /// <param name="isEncrypted">Whether PLAIN is allowed.</param>
+    /// <exception cref="KvServerException">The server rejects the user or the password.</exception>
+    /// <exception cref="NoPasswordException">No password was given, and the server does not prove that it knows one.</exception>
+    /// <exception cref="WireProtocolException">
+    /// The server offers no allowed mechanism, or does not prove that it knows the password.
+    /// </exception>
     public static string Run(KvConnection connection, KvCredentials credentials, bool isEncrypted)
     {
         string offered = Encoding.ASCII.GetString(

@@ -55,6 +55,7 @@ public static class RangeScan
     /// <exception cref="KvServerException">
     /// The node does not support range scans, the user lacks the role, or a vBucket has moved.
     /// </exception>
+    /// <exception cref="OperationCanceledException">The token was triggered before the last key.</exception>
     public static void Walk(EndPoint node, KvConnectionOptions options, IEnumerable<int> vBuckets, uint? collection, Key take,
         CancellationToken cancellation)
     {

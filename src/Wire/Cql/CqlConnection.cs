@@ -131,6 +131,7 @@ public sealed class CqlConnection : IDisposable
     public CqlEvent ReceiveEvent() => _channel.ReceiveEvent();
 
     /// <summary>Prepares a statement. The result is valid on this connection.</summary>
+    /// <exception cref="CqlServerException">The server rejects the statement.</exception>
     public CqlPrepared Prepare(string cql)
     {
         _channel.Begin(CqlOpcode.Prepare);

@@ -20,7 +20,9 @@ internal static class CqlHandshake
     /// <exception cref="WireProtocolException">
     /// Compression was requested, which this version of the protocol does not support.
     /// </exception>
-    /// <exception cref="CqlServerException">The server rejects the version, the user or the password.</exception>
+    /// <exception cref="CqlServerException">
+    /// The server rejects the version, the user or the password, or asks for a login that the options do not provide.
+    /// </exception>
     public static void Run(CqlChannel channel, CqlConnectionOptions options)
     {
         if (options.IsCompressed && channel.Version < FirstVersionWithSegments)

@@ -26,7 +26,9 @@ internal struct HttpResponseHead
 
     /// <summary>Parses a head.</summary>
     /// <param name="lines">All lines without the empty one that ends the head.</param>
-    /// <exception cref="WireProtocolException">The bytes are not a head of HTTP/1.</exception>
+    /// <exception cref="WireProtocolException">
+    /// The bytes are not a head of HTTP/1, or name a transfer encoding other than chunked.
+    /// </exception>
     public static HttpResponseHead Read(ReadOnlySpan<byte> lines)
     {
         var head = default(HttpResponseHead);

@@ -35,6 +35,7 @@ public sealed class HttpTemplate
     /// <param name="numbers">How many numbers it has.</param>
     /// <param name="connection">Supplies the host and the credentials.</param>
     /// <param name="headers">Further lines in the form <c>Name: value</c>.</param>
+    /// <exception cref="ArgumentException">The target lacks a number, or the head contains an end of line.</exception>
     public static HttpTemplate Make(
         string method, string target, int numbers, HttpConnection connection, params IReadOnlyList<string> headers)
     {

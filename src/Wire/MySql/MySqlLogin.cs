@@ -23,7 +23,7 @@ internal static class MySqlLogin
     /// <param name="password">The password; empty for none.</param>
     /// <param name="isSecret">Whether others cannot read the connection: it is encrypted, or a Unix socket.</param>
     /// <exception cref="WireProtocolException">
-    /// The plug-in needs the password in clear over an unencrypted connection.
+    /// The plug-in needs the password in clear over an unencrypted connection, or the server sent too few random bytes.
     /// </exception>
     public static byte[]? Answer(string plugin, ReadOnlySpan<byte> nonce, string password, bool isSecret)
     {
@@ -59,6 +59,7 @@ internal static class MySqlLogin
     /// <param name="pem">The server's public key, PEM.</param>
     /// <param name="nonce">Random bytes from the server.</param>
     /// <param name="password">The password in clear.</param>
+    /// <exception cref="WireProtocolException">The server's public key cannot be used.</exception>
     public static byte[] Encrypt(string pem, ReadOnlySpan<byte> nonce, string password)
     {
         byte[] secret = [.. Encoding.UTF8.GetBytes(password), 0];

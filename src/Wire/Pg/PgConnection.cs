@@ -58,6 +58,9 @@ public sealed class PgConnection : IDisposable
     /// </summary>
     /// <param name="sql">The statements.</param>
     /// <returns>The rows; each value is the server's text, or null for NULL.</returns>
+    /// <exception cref="PgServerException">
+    /// A statement failed. <see cref="IsBroken"/> tells whether the session has ended.
+    /// </exception>
     public IReadOnlyList<string?[]> Query(string sql)
     {
         _channel.Send(new PgRequest('Q').Text(sql).Finish());

@@ -41,6 +41,7 @@ internal sealed class PgRequest
     }
 
     /// <summary>Adds a text and a terminating zero.</summary>
+    /// <exception cref="ConnectionLostException">The text contains a zero character. The message is not sent.</exception>
     public PgRequest Text(string value)
     {
         if (value.Contains('\0', StringComparison.Ordinal))

@@ -5,9 +5,9 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// A prepared statement (PostgreSQL documentation, section 55.2.3, "Extended Query"): <see cref="PgConnection.Prepare"/> parses
-/// it once, then it is bound and executed with one round trip, parameters and rows in binary. The audit, single-record operations
-/// and CockroachDB's writer use it. An execution allocates only to grow its message. Only the session's thread uses the
-/// statement, and that thread must read an execution's rows to their end before the next execution.
+/// it once, then it is bound and executed with one round trip, parameters and rows in binary. Single-record operations use it,
+/// as do the writer and the audit of CockroachDB. An execution allocates only to grow its message. Only the session's thread uses
+/// the statement, and that thread must read an execution's rows to their end before the next execution.
 /// </summary>
 public sealed class PgStatement
 {

@@ -41,7 +41,7 @@ public sealed class TdsConnection : IDisposable
     /// <summary>Connects, encrypts as requested and logs in.</summary>
     /// <exception cref="TdsServerException">The server rejects the login.</exception>
     /// <exception cref="ConnectionLostException">
-    /// The server does not accept the connection in time, or does not encrypt it as requested.
+    /// The server does not accept the connection in time, does not encrypt it as requested, or speaks TDS older than 7.4.
     /// </exception>
     /// <exception cref="WireProtocolException">The server does not speak TDS.</exception>
     public static TdsConnection Open(TdsConnectionOptions options) =>

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// A procedure failed, or the server rejected the login. <see cref="VoltConnection"/> throws it. <c>VoltErrors</c> decides by
-/// <see cref="Status"/> whether to retry. The connection stays usable after a failed procedure.
+/// A procedure failed, or the server rejected the login. <see cref="VoltConnection"/> throws it for one call, and
+/// <c>VoltWriter</c> creates it for a batch with failed calls. <c>VoltErrors</c> tells by <see cref="Status"/> whether a
+/// failure is transient. The connection stays usable after a failed procedure.
 /// </summary>
 /// <param name="status">A status of <see cref="VoltStatus"/>; negative.</param>
 /// <param name="words">The server's message.</param>
