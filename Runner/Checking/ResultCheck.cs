@@ -108,7 +108,8 @@ internal static class ResultCheck
             ListedFileState.Missing => (file.Name, CheckState.Wrong, $"{Sha256Sums.Name} names it, and it is missing"),
             ListedFileState.Special => (file.Name, CheckState.Wrong, RegularFile.SpecialText),
             ListedFileState.Changed => (file.Name, CheckState.Wrong, $"was changed since {Sha256Sums.Name} was written"),
-            _ => (file.Name, CheckState.Right, $"has the checksum of {Sha256Sums.Name}"),
+            ListedFileState.Unchanged => (file.Name, CheckState.Right, $"has the checksum of {Sha256Sums.Name}"),
+            _ => throw new InvalidOperationException($"The state {file.State} of a listed file has no message."),
         };
         return new CheckFinding(item, state, text);
     }

@@ -3,7 +3,7 @@ namespace DbIngest.Analysis.Publish;
 /// <summary>
 /// The state of a file against its line in a list of checksums. <see cref="Sha256Sums"/> decides it. <see cref="PublishFiles"/>
 /// copies unchanged files only, and <see cref="ResultLinks"/> follows links to them. <c>ResultCheck</c> reports every other state
-/// as an error by a message. It takes a state without a message for unchanged, so a new state must get one there.
+/// as an error by a message.
 /// </summary>
 public enum ListedFileState
 {

@@ -44,7 +44,7 @@ internal sealed class IngestBurst(IIngestEngine engine, ITarget target, IWorkloa
             cancellation.ThrowIfCancellationRequested();
             if (outcome.Error is { } error)
             {
-                throw new TargetException(error);
+                throw new TargetException(error) { Details = outcome.ErrorDetails };
             }
 
             records += outcome.Acknowledged;

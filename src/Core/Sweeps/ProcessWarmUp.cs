@@ -139,6 +139,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         point.RecordsPerSource,
         point.Mix is null ? SmallRecords : Math.Max(SmallRecords, OperationMix.LeastRecords(point.Batch, point.InFlight)));
 
+    private static ScheduledTrial Unscheduled(Point point) => new(0, point, 1, WarmUp: true);
+
     private string? RunSmallTrial(Point point, ITarget target, IWorkload workload, ExpectedContent expected,
         CancellationToken cancellation)
     {
@@ -156,16 +158,18 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
             RequestTimeout = RequestTimeout
         };
         var result = runner.Run(
-            new ScheduledTrial(0, small, 1, WarmUp: true), target, workload, expected, keepData: false, cancellation);
+            Unscheduled(small), target, workload, expected, keepData: false, cancellation);
         return result.Status == TrialStatus.Complete ? null : result.Error ?? "its audit failed";
     }
 
     /// <summary>
-    /// Ignores the events of the small trial, which belongs to no schedule. After an interruption no trial drops what it left
-    /// behind, so the user is told.
+    /// Ignores the events of the small trial, which belongs to no schedule, except a defect of the target, which the log keeps.
+    /// After an interruption no trial drops what it left behind, so the user is told.
     /// </summary>
     private sealed class Silence(ITrialObserver observer, CancellationToken cancellation) : ITrialObserver
     {
+        public void Failed(ScheduledTrial trial, string details) => observer.Failed(trial, details);
+
         public void Note(string message)
         {
             if (cancellation.IsCancellationRequested)

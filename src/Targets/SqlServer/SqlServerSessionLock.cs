@@ -12,8 +12,16 @@ internal sealed class SqlServerSessionLock
 {
     private readonly string _name = $"dbingest {Guid.NewGuid():N}";
 
-    /// <summary>Acquires the lock for a new session.</summary>
-    public void Take(ISqlServerSession session) => TryTake(session, TimeSpan.Zero);
+    /// <summary>Acquires the lock for a new session. Nobody else has its name, so that it is always free.</summary>
+    /// <exception cref="TargetException">The server gives no lock.</exception>
+    public void Take(ISqlServerSession session)
+    {
+        if (!TryTake(session, TimeSpan.Zero))
+        {
+            throw new TargetException(
+                "SQL Server gives a writer no lock by sp_getapplock, so nothing would tell when a session that was lost has ended.");
+        }
+    }
 
     /// <summary>Waits until the session that holds the lock has ended.</summary>
     /// <param name="session">Another session.</param>

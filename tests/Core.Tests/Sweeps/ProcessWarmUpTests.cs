@@ -38,6 +38,29 @@ public sealed class ProcessWarmUpTests : IDisposable
         _target.Calls.Count.ShouldBe(calls, "the code is warm");
     }
 
+    /// <summary>A defect is found by where it happened, which a sentence does not tell.</summary>
+    /// <param name="writes">Writes before the defect: it comes in the small trial, or in the repetitions after it.</param>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100)]
+    public void Run_DefectInTheTarget_IsNotedAndItsTraceIsReported(int writes)
+    {
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+        int written = 0;
+        _target.BeforeWrite = (_, _) =>
+        {
+            if (Interlocked.Increment(ref written) > writes)
+            {
+                throw new InvalidOperationException("an index");
+            }
+        };
+
+        Run(warmUp);
+
+        _observer.Notes.ShouldHaveSingleItem().ShouldContain("an index");
+        _observer.Defects.ShouldHaveSingleItem().ShouldContain(nameof(Run_DefectInTheTarget_IsNotedAndItsTraceIsReported));
+    }
+
     [Fact]
     public void Run_DatabaseFails_IsNotedAndTriedAgainBeforeTheNextTrial()
     {
