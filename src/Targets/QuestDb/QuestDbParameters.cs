@@ -8,8 +8,8 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>
 /// Reads the settings of a QuestDB server. <see cref="QuestDbServer"/> calls it when a target opens and for each description.
 /// It must leave out settings that the server marks as secret. All its connections share one cursor of <c>SHOW PARAMETERS</c>
-/// (questdb/questdb#6193): where two ask at once, as source processes do that start together, an answer lacks rows, repeats
-/// some, or is an error. So this class asks until two answers agree.
+/// (questdb/questdb#6193): where two ask at once, as source processes do that start together, an answer lacks rows or cells,
+/// repeats some, is no JSON, or is an error. So this class asks until two answers agree.
 /// </summary>
 internal static class QuestDbParameters
 {
@@ -56,11 +56,25 @@ internal static class QuestDbParameters
         try
         {
             var settings = new Dictionary<string, string>(StringComparer.Ordinal);
-            return ask().Where(row => row[ValueCell].ValueKind == JsonValueKind.String
-                    && row[SecretCell].ValueKind == JsonValueKind.False)
-                .All(row => settings.TryAdd(row[NameCell].GetString()!, row[ValueCell].GetString()!)) ? settings : null;
+            foreach (var row in ask())
+            {
+                // The cursor may also end within a row, or answer without a name.
+                if (row.Length <= SecretCell || row[NameCell].ValueKind != JsonValueKind.String)
+                {
+                    return null;
+                }
+
+                if (row[ValueCell].ValueKind == JsonValueKind.String && row[SecretCell].ValueKind == JsonValueKind.False
+                    && !settings.TryAdd(row[NameCell].GetString()!, row[ValueCell].GetString()!))
+                {
+                    return null;
+                }
+            }
+
+            return settings;
         }
-        catch (HttpStatusException exception) when (!exception.IsAccess && !isLast)
+        catch (WireException exception) when (!isLast
+            && exception is WireProtocolException or HttpStatusException { IsAccess: false })
         {
             return null;
         }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.QuestDb;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Tests.QuestDb;
 
@@ -17,12 +18,19 @@ public sealed class QuestDbParametersTests
          ["log.timestamp.timezone","B","Z","default",false]]
         """;
 
+    private const string Cut = """[["cairo.commit.mode","A","nosync","conf",false],["log.timestamp.timezone","B"]]""";
+
+    private const string Nameless = """[[null,"A","nosync","conf",false]]""";
+
     private const string Lacking = """[["log.timestamp.timezone","B","Z","default",false]]""";
 
     [Theory]
     [InlineData(2, Whole, Whole)]
     [InlineData(3, Repeated, Whole, Whole)]
     [InlineData(3, Lacking, Whole, Whole)]
+    [InlineData(3, Cut, Whole, Whole)]
+    [InlineData(4, Cut, Cut, Whole, Whole)]
+    [InlineData(3, Nameless, Whole, Whole)]
     [InlineData(4, Whole, Lacking, Whole, Whole)]
     [InlineData(4, Whole, Repeated, Whole, Whole)]
     public void Read_AnswersThatDiffer_AsksUntilTwoAgree(int questions, params string[] answers)
@@ -33,6 +41,20 @@ public sealed class QuestDbParametersTests
         asked.ShouldBe(questions);
         settings.OrderBy(setting => setting.Key, StringComparer.Ordinal).Select(setting => $"{setting.Key}={setting.Value}")
             .ShouldBe(["cairo.commit.mode=nosync", "log.timestamp.timezone=Z"]);
+    }
+
+    [Fact]
+    public void Read_AnswerThatIsNoJson_AsksAgain()
+    {
+        int asked = 0;
+        QuestDbParameters.Read(
+                () => asked++ == 0 ? throw new WireProtocolException("The answer is not JSON.") : Rows(Whole),
+                CancellationToken.None)
+            .Count.ShouldBe(2);
+
+        asked.ShouldBe(3);
+        Should.Throw<WireProtocolException>(() => QuestDbParameters.Read(
+            () => throw new WireProtocolException("The answer is not JSON."), CancellationToken.None));
     }
 
     [Fact]
