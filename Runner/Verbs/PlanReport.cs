@@ -28,6 +28,9 @@ internal sealed record PlanReport(
     /// <summary>Records that all trials load first. Null without <c>--prefill</c>. Time and disk include them.</summary>
     public long? PrefilledRecords { get; init; }
 
+    /// <summary>Deployments on which each point is measured. Null without <c>--isolate</c>.</summary>
+    public int? Blocks { get; init; }
+
     /// <summary>Most trials of a sweep with <c>--precision</c>. Null for a fixed number.</summary>
     public long? MostTrials { get; init; }
 

@@ -101,6 +101,7 @@ internal static class PlanVerb
             targets)
         {
             PrefilledRecords = configuration.PrefilledRecords is > 0 and var prefilled ? prefilled : null,
+            Blocks = configuration.Blocks,
             MostTrials = configuration.MaxTrials is { } most ? (long)configuration.Points.Count * most : null,
             MostS = configuration.MaxTrials is null ? null : ((targets.Sum(t => t.EstimatedS) + startS) * share) + calibrationS,
         };
@@ -166,6 +167,7 @@ internal static class PlanVerb
             .. plan.PrefilledRecords is { } prefilled
                 ? [Invariant($"Trials load {prefilled:N0} records of --prefill before they begin: time and disk contain them.")]
                 : Array.Empty<string>(),
+            .. plan.MostTrials is null && RunText.FewBlocks(plan.Blocks) is { } few ? [few] : Array.Empty<string>(),
             "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
             .. plan.Deviations.Count == 0 ? Array.Empty<string>()
                 : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],

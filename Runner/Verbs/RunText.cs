@@ -9,7 +9,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Writes the texts that <c>run</c> prints and logs before a sweep. <see cref="RunVerb"/> calls it. The texts contain no secret.
+/// Writes the texts that <c>run</c> prints and logs before a sweep. <see cref="RunVerb"/> calls it, and <see cref="PlanVerb"/>
+/// for one of them. The texts contain no secret.
 /// </summary>
 internal static class RunText
 {
@@ -46,6 +47,14 @@ internal static class RunText
             + $"{string.Join(", from ", rates.Take(3))}: {Trials(configuration)} each{until}, seed {configuration.ScheduleSeed}.");
     }
 
+    /// <summary>Warns, before the time is spent, of a number of blocks over which no interval bears a claim.</summary>
+    /// <param name="blocks">Deployments on which each point is measured. Null without <c>--isolate</c>.</param>
+    /// <returns>The sentence. Null if the blocks are enough, or one, in which trials are compared.</returns>
+    public static string? FewBlocks(int? blocks) => blocks is > 1 and < PointSummary.FewestTrials
+        ? $"An interval over {blocks} blocks is very wide or has no bound, and no claim rests on it: "
+            + $"--blocks={PointSummary.FewestTrials} or more give one."
+        : null;
+
     /// <summary>Describes in a few lines what the sweep will measure.</summary>
     /// <param name="manifest">The manifest of the sweep.</param>
     /// <param name="folder">Path of the result folder, as shown to the user.</param>
@@ -75,6 +84,11 @@ internal static class RunText
         {
             lines.Add((configuration.Study is { } study ? $"Study {study}: deviates from the protocol: "
                 : "Not as in YCSB's file: ") + $"{string.Join("; ", configuration.Deviations)}.");
+        }
+
+        if (configuration.Precision is null && FewBlocks(configuration.Blocks) is { } few)
+        {
+            lines.Add(few);
         }
 
         if (configuration.RehearsalS is { } seconds && seconds < WarmUpLoop.Longest.TotalSeconds)

@@ -171,7 +171,7 @@ public sealed record PointSummary
     /// <summary>
     /// Fewest trials, or blocks where there are several, behind a claim: two values give a variance on one degree of freedom.
     /// </summary>
-    internal const int FewestTrials = 3;
+    public const int FewestTrials = 3;
 
     /// <summary>
     /// True when claims may rest on the point: it has enough trials, and its throughput has a bounded interval.

@@ -1,4 +1,5 @@
 using DbIngest.Core.Results;
+using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -15,6 +16,7 @@ public class BlockTests
         var result = folder.Expect(ExitCode.Done, Sweep);
 
         result.Error.ShouldContain("3 trials (1 warm-up) in each of 2 blocks, one deployment at a time");
+        result.Error.ReplaceLineEndings(" ").ShouldContain(RunText.FewBlocks(2)!);
         var trials = folder.Trials;
         trials.Count.ShouldBe(2 * 2 * 3);
         trials.ShouldAllBe(t => t.Status == TrialStatus.Complete);
@@ -57,10 +59,19 @@ public class BlockTests
     }
 
     [Fact]
+    public void FewBlocks_TwoDeployments_AreWarnedOfAlone()
+    {
+        RunText.FewBlocks(2).ShouldNotBeNull().ShouldContain("--blocks=3");
+        ((int?[])[null, 0, 1, 3]).ShouldAllBe(blocks => RunText.FewBlocks(blocks) == null);
+    }
+
+    [Fact]
     public void Plan_Blocks_CountsAllTrials()
     {
         using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, ["plan", .. Sweep]).Output.ShouldContain("2 points, 12 trials");
+        string output = folder.Expect(ExitCode.Done, ["plan", .. Sweep]).Output;
+        output.ShouldContain("2 points, 12 trials");
+        output.ShouldContain("--blocks=3 or more");
     }
 
     [Theory]
