@@ -17,10 +17,19 @@ internal sealed class ProcessReader
 
     /// <summary>Reads one process.</summary>
     /// <param name="pid">The process id.</param>
-    /// <param name="proportional">True counts a page shared by n processes as 1/n page of resident memory.</param>
     /// <returns>The counters. Null if the process does not exist.</returns>
-    public ProcessReading? Read(int pid, bool proportional) =>
-        OperatingSystem.IsLinux() ? ReadProc(pid, proportional) : ReadProcess(pid);
+    public ProcessReading? Read(int pid) => OperatingSystem.IsLinux() ? ReadProc(pid) : ReadProcess(pid);
+
+    /// <summary>
+    /// Reads the proportional share of memory (Pss): a page shared by n processes counts as 1/n page. The kernel walks the page
+    /// tables for it, which takes milliseconds for a large process.
+    /// </summary>
+    /// <param name="pid">The process id.</param>
+    /// <returns>Bytes. Null for a process that has ended or belongs to another user, and on systems other than Linux.</returns>
+    public long? ProportionalBytes(int pid) => OperatingSystem.IsLinux()
+        // In units of 1,024 bytes.
+        ? ProcText.Field(ProcText.Read($"/proc/{pid}/smaps_rollup", _buffer), "Pss:"u8) * 1024
+        : null;
 
     /// <summary>Parses <c>/proc/&lt;pid&gt;/stat</c>.</summary>
     /// <param name="stat">The content of the file.</param>
@@ -85,7 +94,7 @@ internal sealed class ProcessReader
         }
     }
 
-    private ProcessReading? ReadProc(int pid, bool proportional)
+    private ProcessReading? ReadProc(int pid)
     {
         if (ParseStat(ProcText.Read($"/proc/{pid}/stat", _buffer)) is not { } reading)
         {
@@ -96,12 +105,6 @@ internal sealed class ProcessReader
         {
             // The scheduler counts this process in nanoseconds, /proc in ticks of 10 ms.
             reading = reading with { CpuS = Environment.CpuUsage.TotalTime.TotalSeconds };
-        }
-
-        // In units of 1,024 bytes. Absent for a process of another user.
-        if (proportional && ProcText.Field(ProcText.Read($"/proc/{pid}/smaps_rollup", _buffer), "Pss:"u8) is { } share)
-        {
-            reading = reading with { RssBytes = share * 1024 };
         }
 
         ReadOnlySpan<byte> io = ProcText.Read($"/proc/{pid}/io", _buffer);

@@ -11,9 +11,13 @@ namespace DbIngest.Abstractions.Resources;
 /// </remarks>
 public sealed class ProcessSampler
 {
+    /// <summary>Most readings for one sample. Each takes about a millisecond, and so do the ends of a trial's connections.</summary>
+    private const int MostReadings = 20;
+
     private readonly bool _proportional;
     private readonly bool _countsReaped;
     private readonly ProcessReader _reader = new();
+    private readonly Func<int, ProcessReading?> _read;
     private readonly Dictionary<(int Pid, long StartTicks), Member> _members = [];
     private int _round;
 
@@ -28,7 +32,15 @@ public sealed class ProcessSampler
     /// the use of other children would be added to the set.
     /// </param>
     public ProcessSampler(IReadOnlyList<int> pids, bool proportional, bool countsReaped = false)
+        : this(pids, proportional, countsReaped, read: null)
     {
+    }
+
+    /// <summary>Creates the sampler with a chosen way to read the counters of a process, by its id.</summary>
+    internal ProcessSampler(
+        IReadOnlyList<int> pids, bool proportional, bool countsReaped, Func<int, ProcessReading?>? read)
+    {
+        _read = read ?? _reader.Read;
         _proportional = proportional;
         _countsReaped = countsReaped;
         Read(pids, isBaseline: true);
@@ -50,12 +62,48 @@ public sealed class ProcessSampler
         return Last = Sum(monotonic: true);
     }
 
+    /// <summary>
+    /// Reads until no process of the set was reaped during the reading: one that ends between its reading and that of its parent
+    /// would be counted twice or not at all, and the connections of a trial end when its last sample is taken.
+    /// </summary>
     private void Read(IReadOnlyList<int> pids, bool isBaseline)
     {
+        int readings = 0;
+        do
+        {
+            ReadCounters(pids, isBaseline);
+        }
+        while (_countsReaped && ++readings < MostReadings && HasReapedMeanwhile());
+
+        if (_proportional)
+        {
+            ReadMemory();
+        }
+    }
+
+    /// <summary>Reads memory after the counters, since that takes longer than all of them together.</summary>
+    private void ReadMemory()
+    {
+        foreach (var (key, member) in _members)
+        {
+            if (member.Round == _round && _reader.ProportionalBytes(key.Pid) is { } bytes)
+            {
+                member.Current = member.Current with { RssBytes = bytes };
+            }
+        }
+    }
+
+    private void ReadCounters(IReadOnlyList<int> pids, bool isBaseline)
+    {
         _round++;
+        if (isBaseline)
+        {
+            _members.Clear();
+        }
+
         foreach (int pid in pids)
         {
-            if (_reader.Read(pid, _proportional) is { } reading)
+            if (_read(pid) is { } reading)
             {
                 var key = (pid, reading.StartTicks);
                 if (!_members.TryGetValue(key, out var member))
@@ -67,6 +115,33 @@ public sealed class ProcessSampler
                 member.Round = _round;
             }
         }
+    }
+
+    private bool HasReapedMeanwhile()
+    {
+        foreach (var (key, member) in _members)
+        {
+            if (member.Round == _round && IsParent(key.Pid)
+                && _read(key.Pid) is { } now && now.ReapedCpuS != member.Current.ReapedCpuS)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool IsParent(int pid)
+    {
+        foreach (var member in _members.Values)
+        {
+            if (member.Current.Parent == pid)
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private ResourceReading Sum(bool monotonic)
@@ -106,8 +181,8 @@ public sealed class ProcessSampler
         }
     }
 
-    // Members are read one after another: for one sample, a child that ends in between is counted neither itself nor in its
-    // parent.
+    // Where children end faster than they are read, one that ends in between is counted neither itself nor in its parent, for
+    // one sample.
     private static long? Latest(long? now, long? before) => now is { } a && before is { } b ? Math.Max(a, b) : now ?? before;
 
     private bool IsAlive(int pid)

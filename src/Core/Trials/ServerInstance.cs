@@ -27,7 +27,7 @@ internal static class ServerInstance
         var processes = new SortedDictionary<int, ProcessReading>();
         foreach (int pid in target.ServerProcesses())
         {
-            if (reader.Read(pid, proportional: false) is { } reading)
+            if (reader.Read(pid) is { } reading)
             {
                 processes[pid] = reading;
             }

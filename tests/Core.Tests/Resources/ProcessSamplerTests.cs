@@ -139,6 +139,51 @@ public class ProcessSamplerTests
         }
     }
 
+    /// <summary>
+    /// The connections of a trial end when its last sample is taken: a server's process for one may end after its parent was read.
+    /// </summary>
+    /// <param name="isReadBefore">True if the child is read as well before it ends.</param>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Sample_ChildReapedDuringTheReading_IsCountedOnce(bool isReadBefore)
+    {
+        const int Server = 10;
+        const int Connection = 11;
+        double used = 2;
+        bool isEnding = false;
+        bool hasEnded = false;
+        ProcessReading? Read(int pid)
+        {
+            if (pid == Server)
+            {
+                return new ProcessReading(1, 100, 1, 0, null, null, hasEnded ? used : 0);
+            }
+
+            bool wasThere = !hasEnded;
+            hasEnded |= isEnding;
+            return wasThere && (isReadBefore || !hasEnded) ? new ProcessReading(Server, 101, used, 0, null, null) : null;
+        }
+
+        var sampler = new ProcessSampler([Server, Connection], proportional: false, countsReaped: true, Read);
+        (used, isEnding) = (5, true);
+
+        sampler.Sample([Server, Connection]).CpuS.ShouldBe(3);
+        sampler.Sample([Server]).CpuS.ShouldBe(3);
+    }
+
+    /// <summary>Where connections end all the time, a sample comes all the same.</summary>
+    [Fact]
+    public void Sample_ChildrenReapedAllTheTime_Ends()
+    {
+        double reaped = 0;
+        var sampler = new ProcessSampler([10, 11], proportional: false, countsReaped: true, pid => pid == 10
+            ? new ProcessReading(1, 100, 1, 0, null, null, reaped += 0.01)
+            : new ProcessReading(10, 101, 1, 0, null, null));
+
+        sampler.Sample([10, 11]).CpuS.ShouldBeInRange(0.01, 1);
+    }
+
     [Fact]
     public void Sample_OfNoSuchProcess_IsPassedOver()
     {
