@@ -15,8 +15,8 @@ internal sealed class ClusterOptions
         HelpText = "The action and the deployment file. up creates and starts missing nodes and waits until every node "
             + "serves; running it again changes nothing. check shows the state of each node and its deviations from "
             + "the file, and measures clock, network and disk. size shows the disk space of each node. stop ends "
-            + "the nodes and keeps their data; down forgets them. render prints what up would do and changes "
-            + "nothing.")]
+            + "the nodes and keeps their data. down also removes what up made, except the folders with stored data. "
+            + "render prints what up would do and changes nothing.")]
     public IEnumerable<string> Words { get; init; } = [];
 
     [Option("remove-data", HelpText = "down: also remove the nodes' folders with all stored data.")]
