@@ -11,7 +11,7 @@ namespace DbIngest.Abstractions.Resources;
 /// </remarks>
 public sealed class ProcessSampler
 {
-    /// <summary>Most readings for one sample. Each takes about a millisecond, and so do the ends of a trial's connections.</summary>
+    /// <summary>Most readings for one sample. Each takes about a millisecond, and connections end within some.</summary>
     private const int MostReadings = 20;
 
     private readonly bool _proportional;

@@ -90,6 +90,10 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
             // warm-up again.
             _done.Remove(kind);
             observer.Note($"{point.Database} could not be rehearsed, so its next trial may meet cold code: {exception.Message}");
+            if (exception.Details is { } details)
+            {
+                observer.Failed(Unscheduled(point), details);
+            }
         }
 
         return true;

@@ -140,7 +140,7 @@ public class ProcessSamplerTests
     }
 
     /// <summary>
-    /// The connections of a trial end when its last sample is taken: a server's process for one may end after its parent was read.
+    /// The connections of a trial end when its last sample is taken: the process of one may end after its parent was read.
     /// </summary>
     /// <param name="isReadBefore">True if the child is read as well before it ends.</param>
     [Theory]
