@@ -9,6 +9,7 @@ namespace DbIngest.Runner.Tests.Documents;
 /// <see cref="ReleaseSbomTests"/> has the SBOM of the real program.
 /// </summary>
 [Needs("linux")]
+[Trait("Suite", "Slow")]
 public sealed class ReleaseScriptTests : IDisposable
 {
     private static readonly string[] Made =
