@@ -16,7 +16,7 @@ internal sealed class FilesReader : IRecordReader
     private const string BadRowsKey = "bad_rows";
 
     // Suffixes of the keys of facts about the layout of a file, each with the value that means "nothing to report". A later file
-    // reports such a fact only if the fact differs from that of the first file.
+    // reports one of these facts only where it differs from that of the first file.
     private static readonly (string Key, string Nothing)[] OfLayout =
         [("_columns_left_out", ""), ("_preamble_left_out", ""), ("_missing_marks", "none")];
 

@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Tests.Output;
 
 public class CsvTextTests
 {
-    /// <summary>A spreadsheet computes such a text, and a stranger may have written it.</summary>
+    /// <summary>A stranger may have written a text that a spreadsheet computes as a formula.</summary>
     [Theory]
     [InlineData("=HYPERLINK(A1)", "'=HYPERLINK(A1)")]
     [InlineData("=1,2", "\"'=1,2\"")]
