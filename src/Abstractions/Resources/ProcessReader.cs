@@ -31,6 +31,16 @@ internal sealed class ProcessReader
         ? ProcText.Field(ProcText.Read($"/proc/{pid}/smaps_rollup", _buffer), "Pss:"u8) * 1024
         : null;
 
+    /// <summary>
+    /// Reads parent, start time, CPU and memory of one process. For callers that look at many processes once: it allocates a buffer
+    /// per call, and is thread-safe.
+    /// </summary>
+    /// <param name="pid">The process id.</param>
+    /// <returns>
+    /// The counters without those of storage. Null if the process does not exist or is hidden, and on systems other than Linux.
+    /// </returns>
+    public static ProcessReading? ReadStat(int pid) => ParseStat(ProcText.Read($"/proc/{pid}/stat", new byte[1024]));
+
     /// <summary>Parses <c>/proc/&lt;pid&gt;/stat</c>.</summary>
     /// <param name="stat">The content of the file.</param>
     /// <returns>The counters without those of storage. Null for any other content.</returns>

@@ -14,15 +14,14 @@ internal static class PostgresProcesses
     /// <param name="pid">Process id as the server sees it. In a container it may be another process on this machine.</param>
     /// <returns>Process id of the postmaster. Null if the process is not PostgreSQL's.</returns>
     public static int? PostmasterOf(int pid) =>
-        Stat(pid) is var (name, parent) && IsServer(name) && Stat(parent) is var (parentName, _) && IsServer(parentName) ? parent
-            : null;
+        IsServer(pid) && ProcessReader.ReadStat(pid)?.Parent is { } parent && IsServer(parent) ? parent : null;
 
     /// <summary>The postmaster and its children.</summary>
     /// <param name="postmaster">Process id of the postmaster.</param>
     /// <returns>Process ids. Empty if the process has ended or its id was reused.</returns>
     public static IReadOnlyList<int> WithChildren(int postmaster)
     {
-        if (Stat(postmaster) is not var (postmasterName, _) || !IsServer(postmasterName))
+        if (!IsServer(postmaster))
         {
             return [];
         }
@@ -31,7 +30,7 @@ internal static class PostgresProcesses
         foreach (string folder in Directory.EnumerateDirectories("/proc"))
         {
             if (int.TryParse(Path.GetFileName(folder.AsSpan()), CultureInfo.InvariantCulture, out int pid)
-                && Stat(pid) is var (_, parent) && parent == postmaster)
+                && ProcessReader.ReadStat(pid)?.Parent == postmaster)
             {
                 found.Add(pid);
             }
@@ -40,19 +39,6 @@ internal static class PostgresProcesses
         return found;
     }
 
-    private static bool IsServer(string name) => name is "postgres" or "postmaster";
-
-    // man 5 proc: "pid (name) state parent ...", where the name may contain spaces and parentheses.
-    private static (string Name, int Parent)? Stat(int pid)
-    {
-        if (ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat")) is not { } text)
-        {
-            return null;
-        }
-
-        int open = text.IndexOf('(', StringComparison.Ordinal);
-        int close = text.LastIndexOf(')');
-        string[] rest = text[(close + 2)..].Split(' ');
-        return (text[(open + 1)..close], int.Parse(rest[1], CultureInfo.InvariantCulture));
-    }
+    private static bool IsServer(int pid) =>
+        ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/comm")) is "postgres" or "postmaster";
 }

@@ -74,7 +74,7 @@ public static class Leftovers
     /// processes of other users (hidepid).
     /// </summary>
     private static string? Started(int pid) =>
-        ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat")) is { } text
-            ? text[(text.LastIndexOf(')') + 2)..].Split(' ')[19]
+        ProcessReader.ReadStat(pid) is { } process
+            ? process.StartTicks.ToString(CultureInfo.InvariantCulture)
             : ProcText.ReadText("/proc/1/stat") is not null ? string.Empty : null;
 }

@@ -83,12 +83,7 @@ internal static partial class ProcessTree
     }
 
     /// <summary>The parent of a process. 0 if it has ended.</summary>
-    private static int ParentOf(int pid)
-    {
-        // man 5 proc: "pid (name) state parent ...", where the name may contain blanks and parentheses.
-        return ProcText.ReadText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat")) is { } text
-            ? int.Parse(text[(text.LastIndexOf(')') + 2)..].Split(' ', 3)[1], CultureInfo.InvariantCulture) : 0;
-    }
+    private static int ParentOf(int pid) => ProcessReader.ReadStat(pid)?.Parent ?? 0;
 
     [LibraryImport("libc", EntryPoint = "kill")]
     private static partial int Send(int pid, int signal);
