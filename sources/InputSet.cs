@@ -100,9 +100,8 @@ internal sealed class InputSet : IDisposable
             : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 
-    /// <summary>True when a path is one of the files that are read.</summary>
-    public bool Holds(string path) => OnDisk()
-        .Any(file => string.Equals(file.FullPath, Path.GetFullPath(path), StringComparison.Ordinal));
+    /// <summary>True when a path leads to one of the files that are read, by whatever names and links.</summary>
+    public bool Holds(string path) => OnDisk().Any(file => RegularFile.IsSame(file.FullPath, path));
 
     private IEnumerable<InputFile> OnDisk() => _files
         .SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })

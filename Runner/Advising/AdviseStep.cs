@@ -91,7 +91,8 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     {
         string[] databases = [.. stores.SelectMany(store => store.Split('+')).Distinct(StringComparer.Ordinal)];
         return databases.Length < 2 ? []
-            : [.. arguments.Where(argument => NameOf(argument) is "--endpoint" or "--password-file"
+            : [.. arguments.Where(argument => OfDatabases.Contains(NameOf(argument), StringComparer.Ordinal)
+                && argument != $"--container={ArgumentNormalizer.LeftOut}"
                 && !databases.Contains(DatabaseOf(argument), StringComparer.Ordinal))];
     }
 

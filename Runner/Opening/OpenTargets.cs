@@ -59,9 +59,13 @@ internal sealed class OpenTargets : IDisposable
             foreach (var key in points.Select(point => point.Target).Distinct())
             {
                 long started = Stopwatch.GetTimestamp();
-                Guard(key.Of(SweepAxes.Database), () => open.Open(key));
+                OpeningGuard.Run(key.Of(SweepAxes.Database), () => open.Open(key));
                 open._startS += Stopwatch.GetElapsedTime(started).TotalSeconds;
-                if (open.Blocks is not null)
+                if (open.BlocksBecause is not null && open.FirstFound() is { } found)
+                {
+                    open.StayOpen(found);
+                }
+                else if (open.Blocks is not null)
                 {
                     // With blocks every target is started once before the first trial, so that a failing start is reported then.
                     open.DescribeAndClose();
@@ -156,7 +160,7 @@ internal sealed class OpenTargets : IDisposable
             return;
         }
 
-        if (_targets.Keys.Select(key => DescribeOne(key, _common.Cancellation)).FirstOrDefault(IsFound) is { } found)
+        if (FirstFound() is { } found)
         {
             _staysOpen = true;
             _common.Say($"{why} They cannot be measured one at a time: {found.Database} was there already, and is not started for each block.");
@@ -168,6 +172,29 @@ internal sealed class OpenTargets : IDisposable
         BlocksBecause = why;
         DescribeAndClose();
     }
+
+    /// <summary>
+    /// Takes back blocks that were chosen here, for a server that was running before and that a later database named. Opens all
+    /// targets, in the order of the points.
+    /// </summary>
+    private void StayOpen(TargetDescription found)
+    {
+        _common.Say($"They stay open all the same: {found.Database} was there already, and is not started for each block.");
+        Blocks = null;
+        BlocksBecause = null;
+        _staysOpen = true;
+        AxisValues[] keys = [.. _described.Keys, .. _targets.Keys];
+        _described.Clear();
+        Close();
+        foreach (var key in keys)
+        {
+            OpeningGuard.Run(key.Of(SweepAxes.Database), () => Open(key));
+        }
+    }
+
+    /// <summary>The first open target whose server was running before. Null if the run started all of them.</summary>
+    private TargetDescription? FirstFound() =>
+        _targets.Keys.Select(key => DescribeOne(key, _common.Cancellation)).FirstOrDefault(IsFound);
 
     private bool IsFound(TargetDescription target) =>
         target.Configuration == TargetDescription.FoundConfiguration
@@ -208,7 +235,7 @@ internal sealed class OpenTargets : IDisposable
     private TargetDescription DescribeOne(AxisValues key, CancellationToken cancellation)
     {
         string database = key.Of(SweepAxes.Database);
-        var description = Guard(database, () => _targets[key].Describe(cancellation));
+        var description = OpeningGuard.Run(database, () => _targets[key].Describe(cancellation));
         if (_request.Duplicates.Count > 0)
         {
             RequireRepeats(database, description.Repeats);
@@ -233,27 +260,6 @@ internal sealed class OpenTargets : IDisposable
                 ? $"--duplicates: {database} does not say what it stores of a record that is sent twice; leave one of them out."
                 : $"--duplicates: the key of {database} refuses a record that is there already; leave one of them out, or choose "
                     + "a table without a key, or a way to write that replaces, by the options of --endpoint.");
-        }
-    }
-
-    private static T Guard<T>(string database, Func<T> action)
-    {
-        try
-        {
-            return action();
-        }
-        catch (TargetException exception)
-        {
-            throw new UnavailableException($"{database}: {exception.Message}{ConnectRemedy.Of(exception)}", exception);
-        }
-        catch (ArgumentException exception)
-        {
-            throw new UsageException(exception.Message);
-        }
-        catch (Exception exception) when (exception is not (OperationCanceledException or UsageException))
-        {
-            var failure = TargetGuard.Of(exception, "opened or described");
-            throw new UnavailableException($"{database}: {failure.Message}{Environment.NewLine}{failure.Details}", exception);
         }
     }
 

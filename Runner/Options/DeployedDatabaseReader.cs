@@ -42,13 +42,15 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
     /// Splits a list of files at commas. A path may contain a comma: a part that names no file takes in the parts behind it, as
     /// few as needed to name an existing file.
     /// </summary>
-    private static IEnumerable<string> Files(string list)
+    /// <param name="list">The value of <c>--cluster</c>.</param>
+    /// <param name="folder">The folder from which relative paths lead. Empty for the current one.</param>
+    public static IEnumerable<string> Files(string list, string folder = "")
     {
         string[] parts = list.Split(',');
         for (int i = 0; i < parts.Length; i++)
         {
             int last = Enumerable.Range(i, parts.Length - i)
-                .FirstOrDefault(end => File.Exists(string.Join(',', parts[i..(end + 1)]).Trim()), i);
+                .FirstOrDefault(end => File.Exists(Path.Combine(folder, string.Join(',', parts[i..(end + 1)]).Trim())), i);
             string file = string.Join(',', parts[i..(last + 1)]).Trim();
             i = last;
             if (file.Length > 0)

@@ -104,8 +104,7 @@ internal static class StoredPaths
         string whole = option switch
         {
             "--cluster" => string.Join(',',
-                value.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
-                .Select(file => Path.Combine(folder, file))),
+                DeployedDatabaseReader.Files(value, folder).Select(file => Path.Combine(folder, file))),
             "--password-file" => OfDatabase(value, folder),
             "--endpoint" => OfEndpoint(value, folder, databases, only),
             _ => Path.Combine(folder, value),

@@ -56,6 +56,11 @@ internal static class VerifyVerb
         if (stored is not null)
         {
             RefuseDifferences(options.Folder!, stored.Configuration, configuration);
+            if (!stored.Arguments.Contains("--keep", StringComparer.Ordinal))
+            {
+                throw new UsageException($"verify: {options.Folder} was measured without --keep, so each trial's records were "
+                    + "deleted after it; run it again with --keep, or give the options of the data instead of the folder.");
+            }
         }
 
         var point = last?.Point ?? OnlyPoint(configuration);

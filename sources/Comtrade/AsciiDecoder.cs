@@ -60,6 +60,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
             if (Parse(line) is { } fault)
             {
                 BadRows.Add(_line, fault);
+                _clock.Skip();
             }
             else
             {

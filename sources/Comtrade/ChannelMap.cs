@@ -76,9 +76,10 @@ internal sealed class ChannelMap
         }
 
         double ratio = side == ChannelSide.Primary ? channel.Primary / channel.Secondary : channel.Secondary / channel.Primary;
-        return double.IsFinite(ratio) && double.IsFinite(channel.Multiplier * ratio * float.MaxValue)
+        return double.IsFinite(ratio) && ratio != 0 && double.IsFinite(channel.Multiplier * ratio * float.MaxValue)
             ? ratio
-            : throw Refusal.At(name, 0, $"the transformer ratio of channel '{SafeText.Text(channel.Id)}' is not a finite number");
+            : throw Refusal.At(name, 0,
+                $"the transformer ratio of channel '{SafeText.Text(channel.Id)}' is zero or not a finite number");
     }
 
     /// <summary>Replaces the unit words that some recorders write by SI symbols.</summary>

@@ -23,6 +23,9 @@ internal sealed class SampleClock
 
     private long _baseNanoseconds;
     private long _baseMicroseconds;
+    private long _read;
+
+    // The place of the sample in the data file, by which the sampling rate gives its time.
     private long _sample;
     private long _previousStamp;
     private long _previousOffset;
@@ -75,6 +78,9 @@ internal sealed class SampleClock
     /// <summary>True when the first timestamp is negative: timestamps count from the trigger.</summary>
     public bool CountsFromTrigger { get; private set; }
 
+    /// <summary>Passes a sample that could not be read: the sampling rate counts it all the same.</summary>
+    public void Skip() => _sample++;
+
     /// <summary>Computes the time of the next sample. Call it once per sample, in order.</summary>
     /// <param name="stamped">True when the sample has a timestamp.</param>
     /// <param name="stamp">The timestamp, in the record's unit.</param>
@@ -105,11 +111,11 @@ internal sealed class SampleClock
             Missing++;
         }
 
-        if (_sample == 0)
+        if (_read == 0)
         {
             SetBase(offset);
         }
-        else if (_sample == 1 && stamped && _sections.Count > 0)
+        else if (_read == 1 && stamped && _sections.Count > 0)
         {
             double ratio = (offset - _previousOffset) * _sections[0].Hertz / 1e9;
             _ignoreStamps = ratio is > 0 and < 0.1;
@@ -139,8 +145,9 @@ internal sealed class SampleClock
             uncertain = _short.Wraps > 0;
         }
 
-        Backwards += _sample > 0 && offset < _previousOffset ? 1 : 0;
+        Backwards += _read > 0 && offset < _previousOffset ? 1 : 0;
         _previousOffset = offset;
+        _read++;
         _sample++;
         long nanoseconds = _baseNanoseconds + offset;
         long whole = Math.DivRem(nanoseconds, 1000, out long rest);
@@ -193,7 +200,7 @@ internal sealed class SampleClock
 
     private long Unwrap(long stamp)
     {
-        if (_sample == 0)
+        if (_read == 0)
         {
             // A recorder that counts from its trigger stores a negative number, which reads as a large unsigned one.
             _wrapped = stamp > int.MaxValue ? -OneWrap : 0;

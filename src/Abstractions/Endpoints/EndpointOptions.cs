@@ -176,13 +176,13 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     private (string Place, List<(EndpointOption Option, List<string> Values)> Lists) Split(string endpoint)
     {
         string[] parts = endpoint.Split('?', 2);
+        bool isPlain = parts.Length == 1 || IsPlain(parts);
         var lists = new List<(EndpointOption Option, List<string> Values)>();
         foreach (string text in (parts.Length > 1 ? parts[1] : string.Empty).Split('&', StringSplitOptions.RemoveEmptyEntries))
         {
-            // The message must not quote the value: it may be the rest of a secret that contains an ampersand.
+            // The message must not quote what may be the rest of a secret that contains a question mark or an ampersand.
             string[] words = text.Split('=', 2);
-            var option = Named(words[0].Trim().ToLowerInvariant(), isSafe: !RepeatsNothing
-                || (IsPlain(parts) && !lists.Exists(l => l.Option.IsSecret)));
+            var option = Named(words[0].Trim().ToLowerInvariant(), isPlain && !lists.Exists(l => l.Option.IsSecret));
             if (words.Length < 2)
             {
                 throw new ArgumentException($"--endpoint: {option.Name} has no value: it is written {option.Name}=VALUE.");
@@ -195,7 +195,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
 
             lists.Add((option,
                 [.. (option.IsWhole ? [words[1]] : words[1].Split(','))
-                .Select(v => option.Check(Uri.UnescapeDataString(v.Trim()), repeats: !RepeatsNothing))]));
+                .Select(v => option.Check(Uri.UnescapeDataString(v.Trim()), repeats: isPlain && !RepeatsNothing))]));
         }
 
         return (parts[0], lists);

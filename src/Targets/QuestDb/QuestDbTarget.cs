@@ -65,7 +65,7 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         using var session = server.Session();
         foreach (var value in added)
         {
-            QuestDbServer.Query(session, whole.Add(value), cancellation);
+            QuestDbServer.Query(session, whole.Add(value), CancellationToken.None);
         }
     }
 

@@ -62,6 +62,11 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         if (limits is not null && _group is null)
         {
             _group = LimitedGroup.Make(limits, OperatingSystem.IsLinux() ? File.ReadAllText("/proc/self/cgroup") : string.Empty);
+        }
+
+        if (_group is not null)
+        {
+            // At each start: the folder may have been deleted since, and the guardian finds the groups by this file alone.
             File.WriteAllLines(Path.Combine(folder, ServerStart.GroupsFile), _group.Folders);
         }
 

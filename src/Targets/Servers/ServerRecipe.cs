@@ -170,10 +170,10 @@ public abstract class ServerRecipe
         RequestTimeout = ServerTimeouts.Deployed,
     };
 
-    /// <summary>Joins hosts with the port by commas.</summary>
+    /// <summary>Joins hosts with the port by commas. Brackets enclose an IPv6 address.</summary>
     private protected static string Hosts(IEnumerable<ServerPlace> nodes, int port) =>
-        string.Join(',', nodes
-            .Select(node => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{node.Address}:{port}")));
+        string.Join(',', nodes.Select(node => string.Create(System.Globalization.CultureInfo.InvariantCulture,
+            $"{(node.Address.Contains(':', StringComparison.Ordinal) ? $"[{node.Address}]" : node.Address)}:{port}")));
 
     /// <summary>Writes options as the query part of an endpoint. Empty without options.</summary>
     private protected static string Options(params IEnumerable<(string Name, string? Value)> options)

@@ -208,8 +208,10 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         try
         {
             using var command = Connection.CreateCommand();
+
+            // Not rowid, which a measured value may be called: names of values begin with a letter.
             command.CommandText =
-                $"SELECT count(*) FROM main.{SqliteTable.Name} WHERE rowid > $floor AND source = $source AND sequence >= "
+                $"SELECT count(*) FROM main.{SqliteTable.Name} WHERE _rowid_ > $floor AND source = $source AND sequence >= "
                 + $"$first AND sequence < $end";
             command.Parameters.AddWithValue("$floor", floor);
             command.Parameters.AddWithValue("$source", batch.Source);

@@ -32,6 +32,26 @@ public sealed class OddRecordTests
     public void Read_SampledFasterThanStampsCount_RepeatedStampsStay() =>
         Read(i => i / 2, "2000000,20").Timestamps[3].ShouldBe(Micros(StartUtc) + 1);
 
+    /// <summary>The rate counts samples, those that cannot be read included.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    public void Read_SkippedRowWithoutStamps_LaterTimesStay(int bad)
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat",
+            string.Concat(Enumerable.Range(0, 20).Select(i => i == bad ? "broken\r\n" : $"{i + 1},,{i * 10},0\r\n")));
+        ReadRows.OfFile(folder.Write("a.cfg", Configuration()), "bad-rows=skip").Timestamps
+            .ShouldBe(Enumerable.Range(0, 20).Where(i => i != bad).Select(i => Micros(StartUtc) + (1000L * i)));
+    }
+
+    /// <summary>Every value would become zero.</summary>
+    [Fact]
+    public void Read_TransformerRatioOfZero_IsRefused() =>
+        Should.Throw<InputException>(() => Read(i => i * 1000, options: "side=primary",
+            configuration: Configuration().Replace(",1,1,P", ",0,1,S", StringComparison.Ordinal))).Message
+            .ShouldContain("the transformer ratio of channel 'u' is zero");
+
     [Theory]
     [InlineData("2000,12\n1000,8", null)]
     [InlineData("2000,12\n1000,20", null)]

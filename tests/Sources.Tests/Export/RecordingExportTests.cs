@@ -52,6 +52,25 @@ public sealed class RecordingExportTests
         File.ReadAllText(input).ShouldBe(Text);
     }
 
+    /// <summary>The input would be empty before it is read for the second time.</summary>
+    [Theory]
+    [InlineData("-s")]
+    [InlineData("-f")]
+    public void Write_LinkToTheInput_IsRefusedAndNothingIsLost(string kind)
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", Text);
+        string link = Path.Combine(folder.Path, "b.csv");
+        using (var made = System.Diagnostics.Process.Start("ln", [kind, input, link]))
+        {
+            made.WaitForExit();
+        }
+
+        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, "csv", link, default)).Message
+            .ShouldContain("a file of the input");
+        File.ReadAllText(input).ShouldBe(Text);
+    }
+
     /// <summary>It would be infinite in single precision, and be read as missing.</summary>
     [Fact]
     public void Write_ValueBeyondSinglePrecision_IsRefusedWithFileAndRemedy()

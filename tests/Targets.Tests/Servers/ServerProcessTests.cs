@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests.Servers;
@@ -28,6 +29,25 @@ public sealed class ServerProcessTests
         {
             Directory.Delete(folder, recursive: true);
         }
+    }
+
+    /// <summary>By this file alone the guardian finds the groups of a run that was killed.</summary>
+    [Fact]
+    [Needs("cgroup")]
+    public void Start_FolderDeletedSinceTheLastStart_NamesItsGroupsAgain()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        using var process = new ServerProcess(folder, "log", ["sleep", "60"], new ServerLimits(64L << 20, null));
+        for (int start = 0; start < 2; start++)
+        {
+            process.Start();
+            File.ReadAllLines(Path.Combine(folder, ServerStart.GroupsFile)).ShouldAllBe(group => Directory.Exists(group));
+            process.Kill();
+            Directory.Delete(folder, recursive: true);
+            Directory.CreateDirectory(folder);
+        }
+
+        Directory.Delete(folder);
     }
 
     [Fact]

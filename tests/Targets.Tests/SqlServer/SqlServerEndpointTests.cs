@@ -56,6 +56,8 @@ public sealed class SqlServerEndpointTests
     [InlineData("h?data=8M", "64M")]
     [InlineData("h?database=a]b", "database")]
     [InlineData("Server=h;Pasword=topsecret", "SqlClient")]
+    [InlineData("Server=h;Password=ab?topsecret;Initial Catalog=x", "not known")]
+    [InlineData("Server=h;Password=ab?store=topsecret", "store")]
     public void Parse_Wrong_NamesWhatAndNoSecret(string text, string named)
     {
         var thrown = Should.Throw<ArgumentException>(() => SqlServerEndpoint.Parse(text));

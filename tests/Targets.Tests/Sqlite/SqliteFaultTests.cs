@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Sqlite;
 using Microsoft.Data.Sqlite;
@@ -140,6 +141,19 @@ public sealed class SqliteFaultTests : IDisposable
         writer.Write(Trial.Batch(_workload, 1, 0, 100));
 
         writer.Recover(Trial.Batch(_workload, 0, 0, 100)).ShouldBe(BatchFate.Stored);
+    }
+
+    /// <summary>Such a column hides the row's own number.</summary>
+    [Fact]
+    public void Recover_ValueCalledRowid_IsFound()
+    {
+        using var target = Open(File);
+        target.Prepare(new TrialTable(new RecordSchema([new ValueColumn("rowid", "V")]), 1, 300));
+        using var writer = target.OpenWriter(0);
+        var batch = Trial.Batch(new PatternWorkload(1), 0, 0, 100);
+        writer.Write(batch);
+
+        writer.Recover(batch).ShouldBe(BatchFate.Stored);
     }
 
     [Fact]

@@ -119,14 +119,16 @@ internal sealed class PostgresRecipe : ServerRecipe
 
     /// <summary>
     /// Lines of pg_hba.conf. Without credentials, clients on the server's machine may connect without a password, by its Unix
-    /// socket or from 127.0.0.0/8, and no others may. With credentials, every client needs the password. Over TCP, clients must
-    /// use TLS if the order asks for it.
+    /// socket or from a loopback address, and no others may. With credentials, every client needs the password. Over TCP, clients
+    /// must use TLS if the order asks for it.
     /// </summary>
     private static string HostAccess(ServerOrder order)
     {
         string method = order.User is null ? "trust" : "scram-sha-256";
-        return $"local all all {method}\n{(order.IsEncrypted ? "hostssl" : "host")} all all "
-            + $"{(order.User is null ? "127.0.0.0/8" : "all")} {method}\n";
+        string[] clients = order.User is null ? ["127.0.0.0/8", "::1/128"] : ["all"];
+        string connection = order.IsEncrypted ? "hostssl" : "host";
+        return string.Concat(clients.Select(addresses => $"{connection} all all {addresses} {method}\n")
+            .Prepend($"local all all {method}\n"));
     }
 
     /// <summary>

@@ -1,0 +1,38 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Targets;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>
+/// Turns whatever a target throws while it is opened or described into an error with an exit code. <see cref="OpenTargets"/>
+/// runs both under it.
+/// </summary>
+internal static class OpeningGuard
+{
+    /// <summary>Runs an action of a target.</summary>
+    /// <param name="database">Name of the database, with which the message begins.</param>
+    /// <param name="action">Opens or describes the target.</param>
+    /// <exception cref="UnavailableException">The target cannot be used.</exception>
+    /// <exception cref="UsageException">An endpoint or durability level is invalid for the database.</exception>
+    public static T Run<T>(string database, Func<T> action)
+    {
+        try
+        {
+            return action();
+        }
+        catch (TargetException exception)
+        {
+            throw new UnavailableException($"{database}: {exception.Message}{ConnectRemedy.Of(exception)}", exception);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException(exception.Message);
+        }
+        catch (Exception exception) when (exception is not (OperationCanceledException or UsageException))
+        {
+            var failure = TargetGuard.Of(exception, "opened or described");
+            throw new UnavailableException($"{database}: {failure.Message}{Environment.NewLine}{failure.Details}", exception);
+        }
+    }
+}
