@@ -3,7 +3,8 @@ using DbIngest.Runner.Opening;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Verbs;
 
-// Every process starts here, also source processes and services of a run. Cultures come before anything that may use one.
+// Every process starts here, also source processes and services of a run. Cultures come before anything that may use one. Then a
+// process whose limit of open files is too low for its own libraries ends with exit code 2.
 Cultures.Begin();
 if (ProcessLimits.StartRefusal() is { } tooFew)
 {

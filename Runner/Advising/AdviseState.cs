@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Advising;
 /// <summary>
 /// The file <c>advise.json</c> in the folder of an advice: the options of the advice, and the stores that could not be measured.
 /// <c>AdviseVerb</c> writes it before the first step and whenever a store turns out to be missing, and reads it for
-/// <c>--resume</c>. It must never contain a secret. Folders of earlier versions hold these property names: never rename one.
+/// <c>--resume</c>. <see cref="StoredAdvices"/> reads it for an answer from folders. <c>run --resume</c> refuses a folder that
+/// has it. It must never contain a secret. Folders of earlier versions hold these property names: never rename one.
 /// </summary>
 /// <param name="Arguments">Normalized arguments after the verb, with stars in place of secrets.</param>
 /// <param name="Folder">The folder in which the command ran. Relative paths in <paramref name="Arguments"/> start there.</param>

@@ -34,7 +34,10 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     /// <summary>Options that name the database to which they apply, as <c>--endpoint DB=WHERE</c>.</summary>
     private static readonly string[] OfDatabases = ["--endpoint", "--container", "--password-file"];
 
-    /// <summary>Lists the steps of all stores: first all searches for a rate, which decide, then all sizes.</summary>
+    /// <summary>
+    /// Lists the steps of all stores: first all searches for a rate, which decide, then all sizes. Each step takes over the
+    /// user's options that say how to measure, except those that name another database.
+    /// </summary>
     /// <param name="request">The question.</param>
     /// <param name="stores">Names of the databases, each once.</param>
     /// <param name="arguments">Normalized arguments of the verb <c>advise</c>.</param>
@@ -46,7 +49,8 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     ];
 
     /// <summary>
-    /// True if a result folder belongs to this step. Compares the whole name, since one store's name may end that of a hybrid.
+    /// True if a result folder belongs to this step. A resumed advice finds the folder by it. Compares the whole name, since one
+    /// store's name may end that of a hybrid.
     /// </summary>
     /// <param name="path">Path of the folder.</param>
     public bool Owns(string path) => Path.GetFileName(Path.TrimEndingDirectorySeparator(path)) is { Length: > Stamp } name
@@ -82,8 +86,8 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     }
 
     /// <summary>
-    /// Lists the arguments that belong to one of several databases and name none of them. A sweep of a single store would take
-    /// them for that store.
+    /// Lists the arguments <c>--endpoint</c> and <c>--password-file</c> that belong to one of several databases and name none of
+    /// them. <c>AdviseVerb</c> refuses them, because the sweep of each single store would take them for that store.
     /// </summary>
     /// <param name="stores">Names of the databases.</param>
     /// <param name="arguments">Normalized arguments of the verb <c>advise</c>.</param>

@@ -1,9 +1,9 @@
 namespace DbIngest.Runner.Advising;
 
 /// <summary>
-/// Runs the steps of an advice one after the other. <c>AdviseVerb</c> calls it once per command. After a failed step
-/// the next one follows: only the user ends an advice early. A request to stop also counts where no step sees it: while a step
-/// writes its report, and between two steps.
+/// Runs the steps of an advice one after the other. <c>AdviseVerb</c> calls it once per command. After a step with any exit code
+/// but that of an interruption the next one follows. An exception of a step other than a cancellation ends the advice and reaches
+/// the caller. A request to stop also counts where no step sees it: while a step writes its report, and between two steps.
 /// </summary>
 internal static class AdviseSteps
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Advising;
 
 /// <summary>
 /// Tells which failures of a step leave its store "not measured" while the other stores go on. <c>AdviseVerb</c> asks it about
-/// every exception of a sweep. A defect of this program ends the advice, as does standard output that takes nothing more.
+/// every exception of a sweep. A defect of this program, an interruption and standard output that takes nothing more end the
+/// whole advice instead.
 /// </summary>
 internal static class StepFailure
 {

@@ -42,7 +42,10 @@ internal sealed class StoredAdvices
         return [.. open.Values.SelectMany(folders => folders).Select(folders => folders.Key)];
     }
 
-    /// <summary>Returns why stores could not be measured, without the stores that other folders measured.</summary>
+    /// <summary>
+    /// Returns why stores could not be measured, by name of the store, without the stores that other folders measured. If several
+    /// advices lack a store, the reason of the last one counts.
+    /// </summary>
     /// <param name="isMeasuredBeside">
     /// True if the folders other than the named one hold everything that is asked of a store.
     /// </param>

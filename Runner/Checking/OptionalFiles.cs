@@ -10,7 +10,8 @@ namespace DbIngest.Runner.Checking;
 /// <summary>
 /// Checks the files that <c>report</c> writes only if asked: <c>reproduction.json</c>, <c>latex</c> and <c>hdr</c>.
 /// <see cref="ResultCheck"/> calls it. No run writes them, so they may be older than the last trial: a file that follows from the
-/// journal by no option of <c>report</c> is not checked, and not wrong.
+/// journal by no option of <c>report</c> is not checked, and not wrong. A pipe, a device or a socket in place of a file is wrong
+/// and never read.
 /// </summary>
 internal static class OptionalFiles
 {

@@ -52,7 +52,9 @@ internal static class ResultArchive
     /// <param name="licence">Licence of the data. Null if none is stated.</param>
     /// <param name="key">Path of the private key for a signature. Null for no signature.</param>
     /// <exception cref="IOException">A file cannot be read or written.</exception>
-    /// <exception cref="ResultException">A link in the folder leads elsewhere.</exception>
+    /// <exception cref="ResultException">
+    /// A link in the folder leads elsewhere, or a path is a pipe, a device or a socket.
+    /// </exception>
     /// <exception cref="UsageException">
     /// The list of checksums cannot be signed, or the archive would be larger than <see cref="Extract"/> takes.
     /// </exception>
@@ -92,7 +94,7 @@ internal static class ResultArchive
 
     /// <summary>
     /// Unpacks an archive, which may come from a stranger: refuses paths outside of <paramref name="place"/>, more than 10,000
-    /// files, and more than 4 GiB.
+    /// files, and more than 4 GiB. Skips links and other entries that are no regular files.
     /// </summary>
     /// <param name="file">The archive.</param>
     /// <param name="place">An empty folder. The caller deletes it, also after a failure.</param>

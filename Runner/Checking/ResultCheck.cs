@@ -20,6 +20,10 @@ namespace DbIngest.Runner.Checking;
 /// call it. It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that
 /// follows from the journal must be listed here or in <see cref="OptionalFiles"/>, or it stays unchecked.
 /// </summary>
+/// <remarks>
+/// A summary or report that differs is wrong only if this program was built from the commit that measured. Otherwise it counts as
+/// not checked. A missing one is no finding, since <c>report</c> writes it again.
+/// </remarks>
 internal static class ResultCheck
 {
     /// <summary>Files that follow from the journal alone.</summary>

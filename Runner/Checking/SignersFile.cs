@@ -2,7 +2,7 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// Refuses a missing file of <c>--signers</c>, which lists whose signatures count. <c>report --check</c> and <c>publish</c> call
-/// it before any check.
+/// it before any check. It does not read the file: <c>ssh-keygen</c> does later.
 /// </summary>
 internal static class SignersFile
 {

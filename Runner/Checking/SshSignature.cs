@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Checking;
 /// <summary>
 /// Signs a list of checksums, and checks its signature, by OpenSSH's <c>ssh-keygen -Y</c> (OpenSSH's PROTOCOL.sshsig). A key
 /// that a user already has for Git or a server is enough. <see cref="ResultArchive"/> signs, <see cref="ResultCheck"/> checks.
-/// This program must never read the private key: only <c>ssh-keygen</c> does.
+/// This program must never read the private key: only <c>ssh-keygen</c> does, for at most a minute and without asking for a
+/// passphrase. A signature by a key that <c>--signers</c> does not list is a wrong one.
 /// </summary>
 internal static class SshSignature
 {

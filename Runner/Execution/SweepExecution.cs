@@ -15,7 +15,7 @@ namespace DbIngest.Runner.Execution;
 /// <summary>
 /// Runs an opened sweep into its result folder, with journal, log and progress. <c>RunVerb</c> creates one object per sweep, once
 /// everything is checked and open, and disposes what it passes in. The execution only appends to the journal and to the log. It
-/// must never change another file of the folder.
+/// must never change another file of the folder. If this start extends the sweep, the journal first gets a line that says so.
 /// </summary>
 internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine,
     Reporter reporter, ILogger log, SecretScrubber scrubber)

@@ -13,7 +13,7 @@ internal static class BuildIdentity
 
     private static readonly Lazy<string> Computed = new(() => Of(AppContext.BaseDirectory));
 
-    /// <summary>The identity of this program.</summary>
+    /// <summary>The identity of this program. The first call reads all libraries of the build.</summary>
     public static string Own => Computed.Value;
 
     /// <summary>The identity of a program's folder.</summary>

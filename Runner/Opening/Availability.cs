@@ -5,8 +5,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Probes databases in parallel, with a timeout. The verb <c>targets</c> calls it. A probe connects and reads. It must create
-/// nothing. Each probe has its own thread. A late probe goes on in the background.
+/// Probes in parallel whether databases can be used now, with one timeout for all. The verb <c>targets</c> calls it. A probe
+/// connects and reads, and must create nothing. A probe that fails or is late counts as "not available" with a reason: no
+/// exception leaves this class.
 /// </summary>
 internal static class Availability
 {

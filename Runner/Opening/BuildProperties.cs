@@ -12,7 +12,9 @@ internal static class BuildProperties
     /// <summary>Finds the properties for a database, or for all parts of a composition.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="client">Name of the client. A part that lacks this client uses its default.</param>
-    /// <returns>Values by property. Empty if every build includes the drivers.</returns>
+    /// <returns>
+    /// Values by property, without drivers whose version a plug-in does not state. Empty if every build includes the drivers.
+    /// </returns>
     public static IReadOnlyDictionary<string, string> Of(TargetDefinition definition, string client)
     {
         var properties = new SortedDictionary<string, string>(StringComparer.Ordinal);

@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Adds a remedy to the message about a server that no client can connect to. <see cref="OpenTargets"/> calls it when a target
-/// cannot be opened or described.
+/// cannot be opened or described. It goes by the socket error alone, contacts no server, and adds no second remedy.
 /// </summary>
 internal static class ConnectRemedy
 {

@@ -19,8 +19,9 @@ internal sealed class ContainerPool(SweepRequest request)
     /// <param name="definition">The database.</param>
     /// <param name="options">The options without containers.</param>
     /// <returns>
-    /// The options to open the target with, and its lease of each container by the name of the database. The caller disposes the
-    /// leases. There are none for a database without <c>--container</c>.
+    /// The options to open the target with, and its lease of each container by the name of the database. The options no longer
+    /// have the server limits, which the containers enforce. The caller disposes the leases. There are none for a database
+    /// without <c>--container</c>.
     /// </returns>
     /// <exception cref="TargetException">A container cannot be started. No lease is left.</exception>
     public (TargetOptions Options,

@@ -7,9 +7,10 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// A target whose servers run in containers of this run. <see cref="OpenTargets"/> wraps the target of the database in it. The
-/// description names image, engine and limits instead of the endpoint. Resource use is that of the containers alone. Before a
-/// trial, a server that does not answer has its container restarted. Writers are not wrapped: the timed path is that of the
-/// inner target. <see cref="OpenTargets"/> disposes several targets at once, one thread for each.
+/// description names image, engine and limits instead of the endpoint. Resource use is that of the containers alone. If a server
+/// does not answer before a trial, each container that has ended is restarted, without its data if need be, and preparing is
+/// tried once more. Writers are not wrapped: the timed path is that of the inner target. <see cref="OpenTargets"/> disposes
+/// several targets at once, one thread for each.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="leases">The target's lease of each container by the name of the database, returned on Dispose.</param>

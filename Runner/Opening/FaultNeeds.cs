@@ -5,8 +5,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Refuses faults that this process cannot cause on this machine. <c>SweepSession</c> calls it before any server is started.
-/// <see cref="FaultCheck"/> refuses faults that no machine could cause.
+/// Refuses faults that this process cannot cause on this machine: a full disk and a partition need a disk and a network that the
+/// run must be able to create. <c>SweepSession</c> calls it before any server is started. <see cref="FaultCheck"/> refuses faults
+/// that no machine could cause.
 /// </summary>
 internal static class FaultNeeds
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Reads the free space of a disk. <c>PlanVerb</c> compares it with its estimate. A disk that cannot be read gives null and no
-/// error.
+/// Reads the free space of the disk on which a folder lies or would be created. <c>PlanVerb</c> compares it with its estimate. A
+/// disk that cannot be read gives null and no error.
 /// </summary>
 internal static class FreeSpace
 {

@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Opening;
 /// <summary>
 /// Measures the memory and CPU that idle servers take from this machine while another target is measured.
 /// <see cref="OpenTargets"/> calls it before the first trial, unless the user chose: above <see cref="MemoryShare"/> or
-/// <see cref="CpuShare"/>, the sweep opens one target at a time (blocks). The help of <c>--isolate</c> repeats the two limits:
-/// change them together.
+/// <see cref="CpuShare"/>, the sweep opens one target at a time (blocks). A server without a process on this machine takes
+/// nothing. The help of <c>--isolate</c> repeats the two limits: change them together.
 /// </summary>
 internal static class IdleServers
 {

@@ -14,7 +14,8 @@ namespace DbIngest.Runner.Opening;
 /// <summary>
 /// Opens and owns the targets of a sweep. <c>SweepSession</c> and <c>VerifyVerb</c> create one. Without blocks each target stays
 /// open for all of its trials. With blocks one target is open at a time, started fresh for each block, and no caller may keep it
-/// longer. Not thread-safe: only the thread that runs the sweep calls it, outside of the timed region.
+/// longer. It chooses blocks itself if the user left them open and idle servers would take too much of the machine. Not
+/// thread-safe: only the thread that runs the sweep calls it, outside of the timed region.
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {

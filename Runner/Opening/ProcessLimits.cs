@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Opening;
 /// <summary>
 /// Refuses a command that would exceed the operating system's limits of threads, descriptors or memory. <c>run</c> and
 /// <c>plan</c> call it before they open a target, and <c>Program</c> calls <see cref="StartRefusal"/> before any command. The
-/// figures are lower bounds: a command that passes may still reach a limit. <c>NonAxisLimits</c> has the largest values of
-/// options.
+/// figures are lower bounds: a command that passes may still reach a limit. Systems other than Linux are not checked.
+/// <c>NonAxisLimits</c> has the largest values of options.
 /// </summary>
 internal static class ProcessLimits
 {

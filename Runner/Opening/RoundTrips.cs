@@ -5,9 +5,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Measures network round trips to remote servers that are not deployments, for the manifest. <c>RunVerb</c> calls it before
-/// the first trial of a new sweep, and not for <c>--resume</c>, since the manifest is written once. A server that does not
-/// answer is left out: no failure here ends a run.
+/// Measures network round trips to remote servers that are not deployments, for the manifest, by TCP connections that carry no
+/// data. <c>RunVerb</c> calls it before the first trial of a new sweep, and not for <c>--resume</c>, since the manifest is
+/// written once. A server that does not answer is left out: no failure here ends a run.
 /// </summary>
 internal static class RoundTrips
 {

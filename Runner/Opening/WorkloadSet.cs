@@ -11,7 +11,8 @@ namespace DbIngest.Runner.Opening;
 /// <summary>
 /// Opens and owns the workloads of a sweep: one per number of values per record. <c>run</c>, <c>plan</c> and <c>verify</c> create
 /// one before they open targets, since a recording decides its number of values and so the points. A recording is read and copied
-/// here, never during a trial. Disposing closes all workloads.
+/// here, never during a trial, and options that its records do not admit are refused (<c>--values</c>, <c>--disorder</c>,
+/// <c>--series</c>, <c>--add-values</c>). Disposing closes all workloads.
 /// </summary>
 internal sealed class WorkloadSet : IDisposable
 {
@@ -21,7 +22,7 @@ internal sealed class WorkloadSet : IDisposable
     /// <summary>Opens the workloads of a request.</summary>
     /// <param name="request">The request.</param>
     /// <param name="workFolder">Folder for the column blocks into which a recording is copied.</param>
-    /// <exception cref="UsageException">The recording cannot be read as requested.</exception>
+    /// <exception cref="UsageException">The recording cannot be read as requested, or does not admit an option.</exception>
     public static WorkloadSet Open(SweepRequest request, string workFolder)
     {
         var set = new WorkloadSet();

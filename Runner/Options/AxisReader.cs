@@ -5,7 +5,7 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the values of an axis from the text of its option: a list, or a range for whole numbers.
+/// Reads the values of an axis from the text of its option: a list, or a range for whole numbers. Times become seconds.
 /// <see cref="SweepRequestReader"/> uses it for options, protocols, profiles and defaults alike, <see cref="StudyProtocol"/> for
 /// the number of records, and <see cref="ProtocolDepartures"/> for the values of a protocol. The bounds stand in the entry of the
 /// axis in <see cref="SweepAxes"/>, not here. It reports problems to the reader and never throws.

@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The options of the verb <c>compare</c>, which compares stored results: two, several on each side, or a history.
-/// <c>CompareVerb</c> and <c>CompareHistory</c> check and execute them. Both open no database.
+/// <c>CompareVerb</c> and <c>CompareHistory</c> check and execute them. Both open no database and
+/// write only to <c>--out</c>.
 /// </summary>
 [Verb("compare", HelpText = "Compare two results, point by point: ratios B/A with their intervals.")]
 internal sealed class CompareOptions

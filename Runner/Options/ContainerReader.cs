@@ -65,8 +65,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     }
 
     /// <summary>
-    /// Creates a random password for a server that ends with the run. It mixes upper case, lower case, digits and a hyphen,
-    /// because some servers demand them, and contains no character that a shell or an endpoint would need quoted.
+    /// Creates a random password for a server that ends with the run. <see cref="DatabaseAccessReader"/> calls it for an image
+    /// that needs a password when the user gave none. The password mixes upper case, lower case, digits and a hyphen, because
+    /// some servers demand them, and contains no character that a shell or an endpoint would need quoted.
     /// </summary>
     public static Secret FreshPassword() => new("Aa1-" + Convert.ToHexString(RandomNumberGenerator.GetBytes(16)));
 

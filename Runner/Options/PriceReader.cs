@@ -21,7 +21,9 @@ internal static class PriceReader
     private const long LargestBytes = 64 * 1024;
 
     /// <summary>Reads the option.</summary>
-    /// <param name="text">Prices, or the path of a file of at most 64 KiB. Null without the option.</param>
+    /// <param name="text">
+    /// Prices, or the path of a file of at most 64 KiB, in which <c>#</c> begins a comment. Null without the option.
+    /// </param>
     /// <param name="reader">Receives problems.</param>
     /// <returns>The prices. Null without the option, or if it was refused.</returns>
     public static Prices? Read(string? text, OptionReader reader)

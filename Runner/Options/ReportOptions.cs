@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The options of the verb <c>report</c>, which rebuilds summaries and reports from journals, or checks them. <c>ReportVerb</c>
-/// executes them. It opens no database and must never change a manifest or a journal.
+/// executes them. It opens no database and must never change a manifest or a journal: <c>--price</c> goes to a separate file of
+/// each folder.
 /// </summary>
 [Verb("report", HelpText = "Rebuild summaries of result folders from their journals alone, and write a report of them all.")]
 internal sealed class ReportOptions

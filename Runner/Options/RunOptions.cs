@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The options of the verb <c>run</c>, which measures a sweep: those of every sweep and those about its result. <c>RunVerb</c>
-/// executes them. Null means that the user gave nothing.
+/// executes them, <c>RunAgain</c> binds them from a stored result, and <c>AdviseVerb</c> for each of its sweeps. Null means that
+/// the user gave nothing.
 /// </summary>
 [Verb("run", HelpText = "Measure: run a sweep (the default verb).")]
 internal sealed class RunOptions : SweepOptions

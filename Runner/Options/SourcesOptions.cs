@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The options of the verb <c>sources</c>, which inspects a recording or exports one. <c>SourcesVerb</c> executes them. It opens
-/// no database.
+/// no database, and replaces an existing file only with <c>--force</c>.
 /// </summary>
 [Verb("sources",
     HelpText = "Inspect recorded data ('sources inspect PATH'), or export synthetic data or an input ('sources export "

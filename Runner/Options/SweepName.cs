@@ -4,7 +4,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads or derives the name of a sweep, which becomes part of the result folder's name. <c>RunVerb</c> calls it before it
-/// creates the folder. An accepted name is safe as a file name and has at most 60 characters.
+/// creates the folder. Every name has at most 60 characters: a longer one is refused if the user gave it, and cut if it was
+/// derived. A name that the user gave is safe as a file name.
 /// </summary>
 internal static class SweepName
 {

@@ -27,7 +27,10 @@ internal static partial class Redaction
             .Select(m => m.Groups["secret"].Value.Trim().Trim('\'', '"'))
             .Where(s => s.Length > 0);
 
-    /// <summary>Replaces the secrets of a command-line argument by stars, so that it may be shown and stored.</summary>
+    /// <summary>
+    /// Replaces the secrets of <c>--endpoint</c> by stars, so that the argument may be shown and stored. Returns any other
+    /// argument unchanged.
+    /// </summary>
     /// <param name="argument">The argument, an option in the form <c>--name=value</c>.</param>
     public static string RedactArgument(string argument) =>
         argument.StartsWith("--endpoint=", StringComparison.Ordinal) ? Redact(argument) : argument;

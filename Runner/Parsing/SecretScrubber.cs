@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Parsing;
 /// <summary>
 /// Removes the secrets of this process from any text that is shown or stored, including the messages of drivers, as the last
 /// line of defence. <c>Screen</c>, the log and the journal pass their texts through the one object of the command, which
-/// <c>CommandExecution</c> creates. A text without a secret stays unchanged.
+/// <c>CommandExecution</c> creates. A text without a secret stays unchanged. Two kinds of secrets may stay where they look like
+/// ordinary text: one of up to three characters, and one of letters alone that stands as a whole word.
 /// </summary>
 internal sealed class SecretScrubber
 {

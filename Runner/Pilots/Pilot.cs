@@ -10,7 +10,8 @@ namespace DbIngest.Runner.Pilots;
 
 /// <summary>
 /// Runs three small trials of one target for <c>plan</c>, including their audit, and estimates the cost of a trial from them: a
-/// fixed part and a part per record. <c>PlanVerb</c> runs it once per target. Its figures are rough and reach no result file.
+/// fixed part and a part per record. The first trial only warms up. All of them ignore duration, rate, fault and prefill of the
+/// point. <c>PlanVerb</c> runs it once per target. Its figures are rough and reach no result file.
 /// </summary>
 internal sealed class Pilot(SweepSession session)
 {

@@ -3,10 +3,10 @@ using System.Globalization;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Finds other runs of this program on the machine, since simultaneous runs distort each other's figures. <c>RunVerb</c> enters
-/// before it opens workloads and databases, <c>AdviseVerb</c> for a moment before its first run, and each trial records the
-/// number of others. Each run locks a file in a shared folder. The system releases the lock when the process ends, also after a
-/// crash. Only unlocked files are deleted.
+/// Finds other runs of this program on the machine, since simultaneous runs distort each other's figures, and refuses a second
+/// one without <c>--allow-busy</c>. <c>RunVerb</c> enters before it opens workloads and databases, <c>AdviseVerb</c> for a moment
+/// before its first run, and each trial records the number of others. Each run locks a file in a shared folder. The system
+/// releases the lock when the process ends, also after a crash. Only unlocked files are deleted.
 /// </summary>
 internal sealed class MachineRuns : IDisposable
 {

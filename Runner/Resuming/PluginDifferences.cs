@@ -3,8 +3,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Lists differences between the plug-ins of a stored sweep and those loaded now. <see cref="Resumption"/> refuses any for
-/// <c>--resume</c>.
+/// Lists differences between the plug-ins of a stored sweep and those loaded now, also a plug-in that only one side has.
+/// <see cref="Resumption"/> refuses any for <c>--resume</c>, since another build of a plug-in may measure other figures.
 /// </summary>
 internal static class PluginDifferences
 {

@@ -19,7 +19,8 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Executes the verb <c>advise</c>: finds which stores hold the user's rate and what disk space they need, by sweeps of the
 /// verb <c>run</c> or from stored results, and writes one page. If a store cannot be measured, the page says so, the others are
-/// measured, and the exit code is 4. A failed audit gives 3. <see cref="Verb.All"/> registers it.
+/// measured, and the exit code is 4. A failed audit gives 3. <c>--resume</c> goes on with the sweeps that have not ended and
+/// repeats no finished trial. <see cref="Verb.All"/> registers it.
 /// </summary>
 internal sealed class AdviseVerb
 {

@@ -6,7 +6,10 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Formats reports on deployments as tables. <see cref="ClusterVerb"/> prints them. It measures nothing.</summary>
+/// <summary>
+/// Formats reports on deployments as tables. <see cref="ClusterVerb"/> prints them for <c>cluster up</c>, <c>check</c> and
+/// <c>size</c>. It measures nothing.
+/// </summary>
 internal static class ClusterTable
 {
     private const double Mebibyte = 1 << 20;

@@ -6,7 +6,8 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>completion</c>: prints a completion script for a shell. <see cref="Verb.All"/> registers it.
+/// Executes the verb <c>completion</c>: prints a completion script for a shell, with the verbs, options and databases of this
+/// build. <see cref="Verb.All"/> registers it. It changes no file: the user's shell evaluates the script.
 /// </summary>
 internal static class CompletionVerb
 {

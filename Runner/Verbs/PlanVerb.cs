@@ -19,9 +19,10 @@ using DbIngest.Runner.Progress;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>plan</c>: estimates time and disk of a run from a pilot of a few small trials. <see cref="Verb.All"/>
-/// registers it. It stores nothing, but its pilot deletes what earlier trials left in the databases. Exit code 4 says
-/// that the run would leave too little free disk space.
+/// Executes the verb <c>plan</c>: estimates time and disk of a run from a pilot of a few small trials and one measured ceiling of
+/// the client. <see cref="Verb.All"/> registers it. It opens databases and starts servers as <c>run</c> does. It stores nothing,
+/// but its pilot deletes what earlier trials left in the databases. Exit code 4 says that the run would leave too little free
+/// disk space.
 /// </summary>
 internal static class PlanVerb
 {

@@ -16,8 +16,9 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>report</c>: rebuilds summary files from journals, writes one report of all results and prints tables.
-/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest. The exit code is the worst of the results. With
-/// <c>--check</c> it writes only to a temporary folder, and exit code 5 says that a file was changed.
+/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest: prices of <c>--price</c> go to <c>prices.txt</c>
+/// in each folder. The exit code is the worst of the results. With <c>--check</c> it writes only to a temporary folder, and exit
+/// code 5 says that a file was changed.
 /// </summary>
 internal static class ReportVerb
 {

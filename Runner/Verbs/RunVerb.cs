@@ -27,7 +27,8 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Executes the verb <c>run</c>: measures a sweep, or resumes one with <c>--resume</c>. <see cref="Verb.All"/> registers it, and
 /// <see cref="AdviseVerb"/> calls it per step. It checks every option before it opens a database, opens everything before the
-/// first trial, and concludes with summary, report, gates and exit code. <c>SweepExecution</c> runs the trials.
+/// first trial, and concludes with summary, report, gates and exit code. An interrupted run keeps its journal and shows no
+/// figures. <c>SweepExecution</c> runs the trials, <see cref="RunAgain"/> prepares <c>--again</c>.
 /// </summary>
 internal sealed class RunVerb
 {

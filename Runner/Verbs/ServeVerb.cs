@@ -12,9 +12,9 @@ using DbIngest.Service.Hosting;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>serve</c>: an HTTP service before one database, until the first SIGTERM, SIGHUP or Ctrl-C.
-/// <see cref="Verb.All"/> registers it. It creates a table that is missing and deletes nothing but the records that clients ask
-/// it to delete.
+/// Executes the verb <c>serve</c>: an HTTP service before one database, until the first SIGTERM, SIGHUP or Ctrl-C. Requests that
+/// have begun are then still answered. <see cref="Verb.All"/> registers it. It creates a table that is missing and deletes
+/// nothing but the records that clients ask it to delete.
 /// </summary>
 internal static class ServeVerb
 {

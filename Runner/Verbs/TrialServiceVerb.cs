@@ -14,7 +14,8 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// Executes the hidden verb <c>trial-service</c>: the service of <c>serve</c> before the table of one trial, until SIGTERM.
 /// <see cref="Verb.All"/> registers it, and <c>TrialServiceStart</c> says how a run starts it. The run creates the table
-/// before and deletes it afterwards. This process never deletes a table.
+/// before and deletes it afterwards. This process never deletes a table. It deletes the file of its task at once, since the task
+/// may hold a password.
 /// </summary>
 internal static class TrialServiceVerb
 {

@@ -6,8 +6,9 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Registers a verb of the command line: its options and the method that executes it. <see cref="All"/> is the only list of
-/// verbs: parsing, help, completion, reference pages and execution go by it.
+/// Registers a verb of the command line: its options and the method that executes it. <see cref="CommandReader"/> finds a verb by
+/// its name, and <see cref="CommandExecution"/> executes it. <see cref="All"/> is the only list of verbs: parsing, help,
+/// completion, reference pages and execution go by it.
 /// </summary>
 internal sealed class Verb
 {

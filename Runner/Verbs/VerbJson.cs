@@ -6,8 +6,9 @@ using DbIngest.Sources;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Serializes the JSON output of verbs in the style of result files: snake_case names, enumerations as text. Member names are a
-/// published format and must not be renamed. Result files have separate serializers.
+/// Serializes the JSON output of verbs in the style of result files: snake_case names, enumerations as text. <c>targets</c>,
+/// <c>plan</c>, <c>verify</c>, <c>sources inspect</c> and <c>cluster</c> print by it. Member names are a published format and
+/// must not be renamed. Result files have separate serializers.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,

@@ -10,7 +10,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the hidden verb <c>worker</c>: a source process that serves its parent over standard streams. <see cref="Verb.All"/>
-/// registers it, and <c>SweepSession</c> starts such processes. Users never do.
+/// registers it, and <c>SweepSession</c> starts such processes. Users never do. The process ignores Ctrl-C and a closed terminal,
+/// because its parent decides when it stops. It ends when its input ends.
 /// </summary>
 internal static class WorkerVerb
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Reads the resource use of the source processes on one other host from their heartbeats and final messages.
-/// <see cref="ProcessRun"/> opens one per host for the sampler of a trial. Reading sends no message to the host.
+/// <see cref="ProcessRun"/> opens one per host for the sampler of a trial. Reading sends no message to the host, and gives null
+/// until a process has reported its use in the trial.
 /// </summary>
 /// <param name="workers">The processes of the host, at least one.</param>
 internal sealed class HostReader(IReadOnlyList<WorkerProcess> workers) : IResourceReader

@@ -11,7 +11,8 @@ namespace DbIngest.Runner.Workers;
 /// <summary>
 /// Runs the ingestion of each trial in source processes, one per group of the layout, or in this process if the layout has a
 /// single local group. <c>SweepSession</c> creates one per sweep. <c>TrialRunner</c>, the calibrator and the warm-up call it.
-/// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial. Not
+/// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial. After a trial
+/// the processes also audit the sources that they wrote, or else <see cref="Audit"/> returns null and the caller audits all. Not
 /// thread-safe, like the pool: only the thread of the sweep calls it.
 /// </summary>
 /// <param name="pool">Lends the source processes.</param>

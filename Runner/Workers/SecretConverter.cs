@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Serializes passwords for source processes. Only <see cref="WorkerJson"/> may use it: in any other JSON a secret has no
-/// content.
+/// Serializes passwords in clear text, for source processes and for the service process of a trial, which must log in too. Only
+/// <see cref="WorkerJson"/> may use it: in any other JSON a secret has no content.
 /// </summary>
 internal sealed class SecretConverter : JsonConverter<Secret>
 {

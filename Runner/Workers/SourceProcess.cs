@@ -19,8 +19,8 @@ namespace DbIngest.Runner.Workers;
 /// <summary>
 /// The child's end of a source process (verb <c>worker</c>): opens the sources that the parent assigns, starts at the agreed
 /// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it. <see cref="WorkerProcess"/> is the parent's
-/// end. If the input ends during a trial or audit, the parent is gone and the process exits at once. Standard output carries
-/// messages only: nothing else may be printed there.
+/// end. If the input ends during a trial or audit, the parent is gone and the process exits at once. On another host it also
+/// exits after 60 s without a message. Standard output carries messages only: nothing else may be printed there.
 /// </summary>
 internal sealed class SourceProcess(
     TextReader input,

@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Advise;
 /// <c>advise</c> prints and writes it. It orders no stores whose intervals overlap, and states what was not measured.
 /// </summary>
 /// <remarks>
-/// <c>AdviseVerb</c> creates it once, at its end. <c>advice.json</c> contains the members, so none may be renamed.
+/// <c>AdviseVerb</c> creates it at its end. For an answer from folders it also creates one for each store that an advice could
+/// not measure, to see whether the other folders did. <c>advice.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record Advice
 {

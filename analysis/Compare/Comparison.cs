@@ -13,8 +13,8 @@ namespace DbIngest.Analysis.Compare;
 /// <remarks>
 /// <see cref="Of(SweepSummary, SweepSummary, double, RegressionGate)"/> serves <c>compare</c> and <c>run --again</c>, <see
 /// cref="OfPairs(StoredResult)"/> serves <c>run --ab</c> and <c>report</c>. Everything here is computed from summaries alone;
-/// nothing is measured or read again. With another threshold, <c>RunVerb</c> compares the pairs again for <c>--fail-slower</c>.
-/// JSON states the members, so none may be renamed.
+/// nothing is measured or read again. For <c>--fail-slower</c>, <c>RunGates</c> compares the pairs again at that threshold. JSON
+/// states the members, so none may be renamed.
 /// </remarks>
 public sealed record Comparison
 {
