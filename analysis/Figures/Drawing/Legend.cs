@@ -34,7 +34,9 @@ internal static class Legend
         return entries.Count == 0 ? 0 : y + row;
     }
 
-    /// <summary>Cuts a text to a number of characters and marks the cut.</summary>
+    /// <summary>
+    /// Cuts a text to a number of characters and marks the cut. Forest plots and heat maps cut their labels by it.
+    /// </summary>
     /// <param name="most">Most characters, the mark included; at least 2.</param>
     /// <param name="text">One line of plain text.</param>
     public static string Shorten(string text, int most) => text.Length <= most ? text
