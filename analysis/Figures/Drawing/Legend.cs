@@ -1,7 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Draws the legend of a figure, in rows above its plot. Every chart with series calls it first and places its plot below.
+/// Draws the legend of a figure, in rows above its plot, and returns where the plot may begin. The charts with series
+/// (<c>BoxChart</c>, <c>CloudChart</c>, <c>LineChart</c>, <c>TimeChart</c>) call it first and place their plot below. A name too
+/// long for a row is cut.
 /// </summary>
 internal static class Legend
 {
