@@ -9,8 +9,10 @@ namespace DbIngest.Analysis.Compare;
 /// <c>compare --history</c> writes it as JSON, table, CSV, figures and page.
 /// </summary>
 /// <remarks>
-/// <c>CompareHistory</c> creates one. Everything here is computed from summaries alone, and nothing is measured or read again.
-/// JSON states the members, so none may be renamed.
+/// <c>CompareHistory</c> creates one and ends <c>compare</c> with exit code 5 when <see cref="IsRegression"/> is true. Changes
+/// are sought in the logarithms of the throughput. A point without a throughput is left out, and a point under another set-up
+/// (<see cref="HistorySetup"/>) has a separate line. Everything here is computed from stored results alone, and nothing is
+/// measured or read again. JSON states the members, so none may be renamed.
 /// </remarks>
 public sealed record History
 {

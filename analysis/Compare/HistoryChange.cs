@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Compare;
 /// Other differences between the last folder before the change and the first one after it, such as the server.
 /// </param>
 /// <remarks>
-/// <see cref="History"/> creates it, and tables, figures and JSON show it. JSON states the members, so none may be renamed.
+/// <see cref="History"/> creates one per split of a line that <c>EDivisive</c> finds. Tables, figures and JSON show it. JSON
+/// states the members, so none may be renamed.
 /// </remarks>
 public sealed record HistoryChange(int Run, double Ratio, double P, IReadOnlyList<string> Together)
 {

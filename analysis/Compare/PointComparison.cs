@@ -6,7 +6,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>One common point of two results, with its ratio and verdict. <see cref="PointComparisons"/> makes it.</summary>
-/// <remarks>Tables, pages and JSON show it unchanged. JSON states the members, so none may be renamed.</remarks>
+/// <remarks>
+/// Tables, pages and JSON show it unchanged. A failed audit changes no verdict. Only <see cref="Comparison"/>, and only between
+/// two results, makes it a regression: histories and pairs of one sweep do not. JSON states the members, so none may be renamed.
+/// </remarks>
 public sealed record PointComparison
 {
     /// <summary>The point in A.</summary>

@@ -5,7 +5,9 @@ namespace DbIngest.Analysis.Compare;
 
 /// <summary>
 /// Judges the common points of two sides: ratio, tests, verdict, further trials. <see cref="Comparison"/> and
-/// <see cref="History"/> create one and judge all points in one call, because Holm's correction needs the whole family.
+/// <see cref="History"/> create one and judge all points in one call, because Holm's correction needs the whole family. A point
+/// that is equivalent is never called faster or slower, even if its difference is significant. Failed audits change no verdict
+/// here.
 /// </summary>
 /// <param name="threshold">Practical threshold as a share.</param>
 /// <param name="confidence">Level, between 0 and 1.</param>

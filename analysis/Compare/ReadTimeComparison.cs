@@ -21,7 +21,10 @@ namespace DbIngest.Analysis.Compare;
 /// Fieller's interval of the ratio. What varies is the trial, the block of a run that has several, or the run where a side has
 /// several. Null where a side has one of these alone, or one side has one run and the other several.
 /// </param>
-/// <remarks>JSON states the members, so none may be renamed.</remarks>
+/// <remarks>
+/// A read is left out at a point if one trial saw too few of its records for a median. JSON states the members, so none may be
+/// renamed.
+/// </remarks>
 public sealed record ReadTimeComparison(Point A, Point B, string Read, double AP50Ms, double BP50Ms, double Ratio,
     Interval? RatioInterval)
 {

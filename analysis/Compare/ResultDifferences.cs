@@ -6,9 +6,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Lists how two results were measured differently: versions, configuration, commit, workload, seed and order. Each difference
-/// may explain a ratio of figures. <see cref="Comparison"/> stores the list when it compares two results. For the pairs within
-/// one sweep the list is empty. A difference must never keep results from being compared.
+/// Lists how two results were measured differently: target and versions, configuration, commit, workload, seed and order, and
+/// files that were changed since they were written. Each difference may explain a ratio of figures. <see cref="Comparison"/>
+/// stores the list when it compares two results, and its table prints it. For the pairs within one sweep the list is empty. A
+/// difference must never keep results from being compared.
 /// </summary>
 internal static class ResultDifferences
 {

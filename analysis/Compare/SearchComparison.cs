@@ -23,7 +23,10 @@ namespace DbIngest.Analysis.Compare;
 /// True when B is slower by more than the threshold, as the gate defines it, or has no answer where A has one. Of a search that
 /// ended at a bound of the searched rates, that bound counts.
 /// </param>
-/// <remarks>JSON states the members, so none may be renamed.</remarks>
+/// <remarks>
+/// If a side has several runs, its last search counts. A side whose search ended at a bound of the searched rates gets a verdict
+/// without a ratio, where that bound decides. JSON states the members, so none may be renamed.
+/// </remarks>
 public sealed record SearchComparison(Point A, Point B, SearchLimit Limit, double? ARecordsPerS, double? BRecordsPerS,
     double? Ratio, Interval? RatioInterval, PointVerdict Verdict, bool IsRegression)
 {

@@ -5,8 +5,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Lists the figures of a report in their order, without those that would show nothing. <c>ReportFiles</c> and <c>LatexFiles</c>
-/// call it, and <c>LiveParts</c> for the live page. A new figure is one line here.
+/// Creates the figures of a report in their order, without those that would show nothing. <c>ReportFiles</c> and
+/// <c>LatexFiles</c> call it, and <c>LiveParts</c> for the live page. Figures over points draw the first
+/// <see cref="PlotSet.MostSeries"/> series only. A new figure is one line here.
 /// </summary>
 internal static class FigureCatalog
 {

@@ -9,8 +9,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes forest plots: of the databases of a sweep, of pairs, and of two results. <see cref="FigureCatalog"/> and
-/// <c>ComparisonFiles</c> call it. It draws ratios that others computed.
+/// Makes forest plots of at most 40 rows: of the databases of a sweep, of pairs, and of two results. <see cref="FigureCatalog"/>
+/// and <c>ComparisonFiles</c> call it. It draws ratios that others computed, without intervals too wide to be read.
 /// </summary>
 internal static class ForestFigures
 {

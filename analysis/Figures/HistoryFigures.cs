@@ -8,8 +8,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figures of a history, one per line: the throughput of each run with its interval, and the level between change
-/// points. <c>HistoryFiles</c> writes them, and puts them into the page of <c>compare --history</c>. It computes no figure.
+/// Makes the figures of a history, one per line and at most 40: the throughput of each run with its interval, and the level
+/// between change points. <c>HistoryFiles</c> writes them, and puts them into the page of <c>compare --history</c>. It computes
+/// no figure.
 /// </summary>
 internal static class HistoryFigures
 {

@@ -22,7 +22,10 @@ internal sealed record PlotAxis(Axis Axis, string Title)
     /// <summary>Returns the value of a point on the axis.</summary>
     public double Value(Point point) => Axis.Number(point.Axes);
 
-    /// <summary>Chooses the axis with the most values; among equals, the innermost loop.</summary>
+    /// <summary>
+    /// Chooses the axis with the most values among those on which every point has a number; among equals, the innermost loop.
+    /// Falls back to the number of records.
+    /// </summary>
     public static PlotAxis Of(IReadOnlyList<Point> points)
     {
         var best = All.Where(axis => TitleOf(axis, points) is not null

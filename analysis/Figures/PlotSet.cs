@@ -6,12 +6,13 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// The input of all figures of a report: an axis, and series over it. <see cref="FigureCatalog"/>, <c>AnswerSentences</c>,
-/// <c>ReportPage</c> and <c>SweepRules</c> create it by <see cref="Of"/>, so that words and figures never speak of different
-/// points. <see cref="MixFigures"/> makes its own, over the update share. Rule 24 notes what it leaves out.
+/// The points of one or several results as series over one axis: the input of all figures of a report.
+/// <see cref="FigureCatalog"/>, <c>AnswerSentences</c>, <c>ReportPage</c> and <c>SweepRules</c> create it by <see cref="Of"/>, so
+/// that words and figures never speak of different points. <see cref="MixFigures"/> makes its own, over the update share. Rule 24
+/// notes what it leaves out.
 /// </summary>
 /// <param name="Axis">The plotted axis.</param>
-/// <param name="Series">Each with its own look.</param>
+/// <param name="Series">Each with its own look. <see cref="Of"/> keeps at most <see cref="MostSeries"/> of each mix.</param>
 /// <param name="LeftOut">A sentence on what is not drawn, and why; empty when everything is.</param>
 internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, string LeftOut)
 {

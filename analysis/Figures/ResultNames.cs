@@ -4,7 +4,8 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Finds names that distinguish results: the names of their sweeps, or of their folders where two sweeps share a name. Everything
-/// in a report that names a result calls it.
+/// in a report of several results that names one calls it: page, answer, settings, and the series and figures of
+/// <see cref="PlotSet"/>, <see cref="MixFigures"/> and <see cref="SearchCharts"/>.
 /// </summary>
 internal static class ResultNames
 {

@@ -9,7 +9,8 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Draws searches for the sustainable rate: the bounded value over the rate of arrivals, the limit, and the interval of each
-/// sustainable rate as a box below the line of the limit. <see cref="FigureCatalog"/> calls it. Figures come from the summary.
+/// sustainable rate as a box below the line of the limit. A point is the median of the trials at a rate, and missing unless more
+/// than half of them have a value. <see cref="FigureCatalog"/> calls it. Figures come from the summary.
 /// </summary>
 internal static class SearchCharts
 {

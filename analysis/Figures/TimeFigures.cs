@@ -6,8 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figure of throughput over time within a trial, and chooses that trial. <see cref="FigureCatalog"/> calls it; <see
-/// cref="UsageFigures"/> and <see cref="StoredFigures"/> show the same trials. It shows one trial, so no verdict rests on it.
+/// Makes the figure of throughput over time within a trial, and chooses that trial: of each series the one of median time at its
+/// largest point. <see cref="FigureCatalog"/> calls it. <see cref="UsageFigures"/> and <see cref="StoredFigures"/> show the same
+/// trials. It shows one trial, so no verdict rests on it.
 /// </summary>
 internal static class TimeFigures
 {

@@ -5,8 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figures of CPU and memory of client and server over time, for the trials of <see cref="TimeFigures"/>.
-/// <see cref="FigureCatalog"/> calls it, and <c>ReportPage</c> places them in a section.
+/// Makes the figures of CPU and memory of client and server over time, for the trials of <see cref="TimeFigures"/> that have at
+/// least three samples. <see cref="FigureCatalog"/> calls it, and <c>ReportPage</c> places them in a section with the sentence of
+/// <see cref="NotDrawn"/> on the others.
 /// </summary>
 internal static class UsageFigures
 {

@@ -17,8 +17,8 @@ namespace DbIngest.Analysis.Gates;
 /// <param name="Limit">Least throughput in records/s, most latency in seconds, or most bytes per record.</param>
 /// <param name="Metric">Figure to judge.</param>
 /// <remarks>
-/// <c>GateReader</c> creates gates from options, and <c>RunGates</c> judges them after the sweep. A gate never changes a figure
-/// or a verdict of a rule.
+/// <c>GateReader</c> creates gates from options, and <c>RunGates</c> judges them after the sweep, for the exit code of
+/// <c>run</c>. A gate never changes a figure or a verdict of a rule.
 /// </remarks>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {

@@ -8,8 +8,8 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Analysis.Gates;
 
 /// <summary>
-/// The judgement of a gate on one point. <see cref="AbsoluteGate.Judge"/> makes it; <c>run</c> prints it and ends with exit code
-/// 5 when <see cref="Fails"/> is true.
+/// The judgement of a gate on one point. <see cref="AbsoluteGate.Judge"/> makes it. <c>run</c> prints it and ends with exit code
+/// 5 when <see cref="Fails"/> is true, unless a failed audit or a missing point gives a graver code.
 /// </summary>
 /// <param name="Figure">
 /// Figure of the point, in the unit of the gate's limit. Of a search without a rate, the end of the searched rates. NaN if the

@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats the effect of growing data on the throughput of points, and the stalls of their trials: one row per point with a slope
-/// or stalls. <c>GrowthSection</c> of a page and <see cref="SpecialTables"/> call it: <c>run</c> and <c>report</c> show it on the
+/// or stalls. Notes name the changes of the trial with the most changes and the longest stalls of the trial that stood still
+/// longest. <c>GrowthSection</c> of a page and <see cref="SpecialTables"/> call it: <c>run</c> and <c>report</c> show it on the
 /// screen, and reports as Markdown and LaTeX have it too. It computes no slope and no stall.
 /// </summary>
 public static class GrowthTable

@@ -3,8 +3,9 @@ using System.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Escapes text for Markdown: input never becomes markup or a table cell. <see cref="TextTable"/>, <c>ReportMarkdown</c>,
-/// <c>AdviceFiles</c> and <c>ArchiveReadme</c> pass every text from outside through it.
+/// Escapes text for Markdown, so that input becomes no HTML, code, heading, bold text, link in brackets or table cell.
+/// Underscores and bare addresses stay as they are. <see cref="TextTable"/>, <c>ReportMarkdown</c>, <c>AdviceFiles</c> and
+/// <c>ArchiveReadme</c> pass every text from outside through it.
 /// </summary>
 internal static class MarkdownText
 {

@@ -4,8 +4,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Makes a table whose rows are points or parts of them: first the axes that name the point, then columns of figures. Most
-/// tables of points use it. Those with columns of words behind the figures make their own.
+/// Makes a table whose rows are points or parts of them: first the axes that name the point, then columns of figures.
+/// <see cref="CostTable"/>, <see cref="FaultTable"/>, <see cref="GrowthTable"/> and most other formatters of points use it. Those
+/// with columns of words behind the figures make their own.
 /// </summary>
 internal static class PointTable
 {

@@ -6,8 +6,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats CPU and memory of client and server at each point as a table: means of the measured trials, and the largest memory of
-/// any. <c>ReportPage</c> shows it for each result.
+/// Formats CPU and memory of client and server at each point as a table (means of the measured trials, and the largest memory of
+/// any), and in a second table what a record cost in CPU, energy and written bytes. <c>ReportPage</c> shows both for each result.
 /// </summary>
 internal static class ResourceTable
 {

@@ -4,8 +4,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Gathers the verdicts on a sweep and its points into one row per rule and state. Tables, answers, reports and the live page
-/// read verdicts in this form. It judges nothing: verdicts come from <c>analysis/Rules</c>.
+/// Gathers the verdicts on a sweep and its points into one row per rule and state, with the reason of the worst point.
+/// <see cref="SummaryTable"/>, <c>RuleTable</c>, the answer of a report, its Markdown and the live page read verdicts in this
+/// form. It judges nothing: verdicts come from <c>analysis/Rules</c>.
 /// </summary>
 internal static class RuleRows
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Says where sources wrote fewer records than they have series (<c>--series</c>), as trials by duration may: their figures are
-/// those of fewer series. <see cref="SummaryTable"/> puts the sentences among its notes.
+/// those of fewer series. Trials with a prefill are not looked at. <see cref="SummaryTable"/> puts the sentences among its notes.
 /// </summary>
 internal static class SeriesSentences
 {

@@ -7,8 +7,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes an advice as a self-contained page, as Markdown and as JSON. The verb <c>advise</c> calls it. Each file is replaced
-/// whole.
+/// Writes an advice as a self-contained page, as Markdown and as JSON. <c>SummaryOutput</c> calls it for the verb <c>advise</c>.
+/// Each file replaces an older one whole.
 /// </summary>
 public static class AdviceFiles
 {

@@ -8,9 +8,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes a row of tiles for each mix, or for a report without mixes, that has a single series with figures: the answers at a
-/// glance, at the point with the highest throughput. <see cref="ReportPage"/> calls it; with several series, <see
-/// cref="RankingTable"/> stands in its place.
+/// Writes the answers of a single series at a glance, as a row of tiles: throughput, latency, space, audit, ceiling and CPU, at
+/// its point with the highest throughput. <see cref="ReportPage"/> calls it for each mix that has one series, or for the report
+/// without mixes. With several series, <see cref="RankingTable"/> stands in its place.
 /// </summary>
 internal static class GlanceTiles
 {

@@ -6,8 +6,9 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes a table into a page, within a scrolling container, so that the page itself never scrolls sideways. On a narrow screen
-/// the style shows each row as a card, in which every cell has its column's head. All tables of a report but the ranking are
-/// written by it.
+/// the style shows each row as a card, in which every cell has its column's head. The pages of reports, comparisons, histories
+/// and advices, and the live page, write their tables by it. <see cref="RankingTable"/> and <c>ResultPage</c> write theirs
+/// themselves.
 /// </summary>
 internal static partial class HtmlTable
 {

@@ -6,8 +6,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Formats every trial of a result as a table, in the order of execution within each point. <see cref="ReportPage"/> shows it, so
-/// that nothing hides behind a mean.
+/// Formats every trial of a result as a table, up to 5,000 rows, in the order of execution within each point.
+/// <see cref="ReportPage"/> shows it, so that nothing hides behind a mean.
 /// </summary>
 internal static class RawRuns
 {

@@ -7,8 +7,8 @@ namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
 /// Study 2's findings: the effect of the mix on each database (eta squared), pairs that it could not tell apart, and the orders
-/// of its published means. <see cref="Reproduction"/> numbers them and calls the judges. A finding inserted before others changes
-/// their numbers.
+/// of its published means, of which the direction alone is judged. <see cref="Reproduction"/> numbers them and calls the judges.
+/// A finding inserted before others changes their numbers.
 /// </summary>
 internal static class MixFindings
 {

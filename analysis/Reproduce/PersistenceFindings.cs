@@ -4,8 +4,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Study 3's findings: the orders of its published averages that differ by more than the practical threshold. Each compares two
-/// stores, so no claim may say that one is first of all.
+/// Study 3's findings: the orders of its published averages that differ by more than the practical threshold. The direction alone
+/// is judged, not the published ratio. Each finding compares two stores, so no claim may say that one is first of all.
 /// <see cref="Reproduction"/> numbers them and calls the judges. A finding inserted before others changes their numbers.
 /// </summary>
 internal static class PersistenceFindings

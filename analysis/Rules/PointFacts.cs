@@ -14,10 +14,13 @@ namespace DbIngest.Analysis.Rules;
 /// <param name="Summary">The figures of the point, without verdicts.</param>
 internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSummary Summary)
 {
+    /// <summary>Description of the target of the point. Null when the manifest lacks it.</summary>
     public TargetDescription? Target { get; } = ManifestTargets.Of(Manifest, Trials.Point);
 
+    /// <summary>Complete trials after the warm-up.</summary>
     public IReadOnlyList<TrialResult> Measured => Trials.Measured;
 
+    /// <summary>Number of measured trials; 0 for a missing point.</summary>
     public int N => Measured.Count;
 
     /// <summary>

@@ -10,8 +10,8 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Evaluates the rules of the methodology on a whole sweep, in their order. <c>Summarizer</c> calls it once, after the figures
-/// and verdicts of all points. It computes no figure. Its labels stand in <c>RuleLabels</c> too: change both together. Rules on a
-/// single point stand in <see cref="PointRules"/>.
+/// and verdicts of all points. It computes no figure. Rules 5 and 12 are about comparisons and never apply here. Its labels stand
+/// in <c>RuleLabels</c> too: change both together. Rules on a single point stand in <see cref="PointRules"/>.
 /// </summary>
 internal static class SweepRules
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// A sum whose rounding error does not grow with the number of terms (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur
-/// Summation endlicher Summen", ZAMM 54, 1974). Means, variances, fits and analyses of variance of this folder use it. It is a
-/// mutable struct: a copy does not see later terms.
+/// Summation endlicher Summen", ZAMM 54, 1974). <see cref="SampleStatistics"/>, <see cref="LinearFit"/>, the analyses of variance
+/// and other tests of this folder use it. It is a mutable struct: a copy does not see later terms.
 /// </summary>
 internal struct CompensatedSum
 {

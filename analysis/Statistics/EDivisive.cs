@@ -22,7 +22,7 @@ public static class EDivisive
 
     /// <summary>
     /// Longest series that a caller may pass: the time of the test grows with rounds x values^2. <see cref="Of"/> does not check
-    /// it.
+    /// it. <c>CompareHistory</c> refuses more folders, and <c>TrialGrowth</c> averages neighbours first.
     /// </summary>
     public const int MostValues = 1000;
 

@@ -12,7 +12,7 @@ namespace DbIngest.Analysis.Statistics;
 /// </param>
 public sealed record KruskalWallis(double H, int DegreesOfFreedom, double P)
 {
-    /// <summary>The exact probability, of few values. Null of many, for which the approximation is good.</summary>
+    /// <summary>The exact probability, computed for few values. Null for many, for which the approximation is good.</summary>
     public double? ExactP { get; init; }
 
     /// <returns>Null for fewer than two groups, an empty group, or equal values only.</returns>

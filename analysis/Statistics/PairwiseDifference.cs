@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The difference of two means out of several, from <see cref="GamesHowell"/> or <see cref="TukeyHsd"/>. Interval and p-value
-/// hold for all pairs together.
+/// The difference of two means out of several, which <see cref="GamesHowell"/> or <see cref="TukeyHsd"/> creates. Interval and
+/// p-value hold for all pairs together. <c>AcrossPoints</c>, <c>Claim</c> and <c>MixFindings</c> read it.
 /// </summary>
 /// <param name="First">Index of the first group.</param>
 /// <param name="Second">Index of the second group, larger than the first.</param>

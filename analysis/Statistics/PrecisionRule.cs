@@ -14,7 +14,10 @@ namespace DbIngest.Analysis.Statistics;
 /// </remarks>
 public static class PrecisionRule
 {
-    /// <summary>The first check is at this number of repetitions: trials, or deployments where there are several.</summary>
+    /// <summary>
+    /// The first check is at this number of repetitions: trials, or deployments where there are several.
+    /// <c>SweepRequestReader</c> refuses a <c>--max-trials</c> that allows fewer.
+    /// </summary>
     public const int Fewest = 10;
 
     /// <summary>Half the width of the interval of the throughput, as a share of it.</summary>

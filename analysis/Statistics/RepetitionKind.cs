@@ -9,7 +9,9 @@ public enum RepetitionKind
     /// <summary>One trial.</summary>
     Run,
 
-    /// <summary>One start of the server with its trials.</summary>
+    /// <summary>
+    /// One start of the server with its trials. Callers pass one restart per deployment, so that no plan has this level yet.
+    /// </summary>
     Restart,
 
     /// <summary>One fresh database on a fresh server with its restarts.</summary>

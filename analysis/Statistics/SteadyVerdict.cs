@@ -12,6 +12,6 @@ public enum SteadyVerdict
     /// <summary>A test found a trend, a dependence or a change.</summary>
     NotSteady,
 
-    /// <summary>Too few trials for the tests.</summary>
+    /// <summary>Too few trials for the tests, or blocks of too few trials.</summary>
     TooFewTrials,
 }

@@ -6,8 +6,8 @@ namespace DbIngest.Analysis.Summary;
 /// Reduces figures of trials to the level at which they repeat. Trials of one deployment share its peculiarities, so a point
 /// measured on several deployments counts each one once, by its mean (Kalibera, Jones, "Rigorous benchmarking in reasonable
 /// time", ISMM 2013: the variance of the means of the highest level contains that of all levels below). Every interval of a
-/// summary or comparison must be computed from such means. Trials and values must stand in one order, because they belong
-/// together by position.
+/// summary, comparison, gate or finding must be computed from such means. With fewer than two blocks the trials themselves count.
+/// Trials and values must stand in one order, because they belong together by position.
 /// </summary>
 internal static class BlockMeans
 {

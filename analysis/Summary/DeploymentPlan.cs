@@ -14,7 +14,7 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="Point">The point, equal in all results.</param>
 public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Plan)
 {
-    /// <summary>Plans every point that several results have measured.</summary>
+    /// <summary>Plans every point that several results have measured. A sweep that is given twice counts once.</summary>
     /// <returns>In the order of the first result; empty for one result.</returns>
     public static IReadOnlyList<DeploymentPlan> Of(IReadOnlyList<SweepSummary> summaries) =>
     [

@@ -8,8 +8,9 @@ namespace DbIngest.Analysis.Summary;
 /// sources and measured trials and are never averaged. All times are in microseconds.
 /// </summary>
 /// <remarks>
-/// <see cref="PointSummaries"/> computes it for a point, <see cref="OpenLoopFigures"/> and <see cref="OperationFigures"/> for
-/// their parts. <c>summary.json</c> contains the members, so none may be renamed.
+/// <see cref="PointSummaries"/> computes it for a point; <see cref="OpenLoopFigures"/>, <see cref="OperationFigures"/>,
+/// <see cref="TimeQueryFigures"/> and <see cref="FreshnessFigures"/> compute it for their parts, and the findings of studies for
+/// single trials. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record LatencyFigures
 {

@@ -2,7 +2,10 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Draws box plots in groups: the spread of the raw trials of each point. <c>SpreadFigures</c> creates it.</summary>
+/// <summary>
+/// Draws box plots in groups: the spread of the raw trials of each point. <c>SpreadFigures</c> creates it for a report. An empty
+/// sample draws no box.
+/// </summary>
 internal sealed record BoxChart : Chart
 {
     /// <summary>Title of the horizontal axis, with unit.</summary>

@@ -5,6 +5,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 /// <summary>
 /// Draws lines over an axis, each point with its interval if it has one. <c>LineFigures</c>, <c>PercentileFigures</c>,
 /// <c>SearchCharts</c> and <c>HistoryFigures</c> create it. Missing points are marked, and no line is drawn through them.
+/// Intervals and raw trials do not stretch the vertical axis beyond 1.3 times the largest figure: the rest is drawn at its edge.
 /// </summary>
 internal sealed record LineChart : Chart
 {

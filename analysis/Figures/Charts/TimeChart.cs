@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 /// <summary>
 /// Draws a value over time within one trial per series: steps from sample to sample, with the end of ingestion and of settling.
 /// <c>TimeFigures</c>, <c>UsageFigures</c> and <c>LiveParts</c> create it, and <c>StoredFigures</c> over stored records instead
-/// of time.
+/// of time. It needs at least one series.
 /// </summary>
 internal sealed record TimeChart : Chart
 {

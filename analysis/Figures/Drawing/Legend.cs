@@ -1,7 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Draws the legend of a figure, in rows above its plot. Every chart with series calls it first and places its plot below.
+/// Draws the legend of a figure, in rows above its plot, and returns where the plot may begin. The charts with series
+/// (<c>BoxChart</c>, <c>CloudChart</c>, <c>LineChart</c>, <c>TimeChart</c>) call it first and place their plot below. A name too
+/// long for a row is cut.
 /// </summary>
 internal static class Legend
 {
@@ -34,7 +36,9 @@ internal static class Legend
         return entries.Count == 0 ? 0 : y + row;
     }
 
-    /// <summary>Cuts a text to a number of characters and marks the cut.</summary>
+    /// <summary>
+    /// Cuts a text to a number of characters and marks the cut. Forest plots and heat maps cut their labels by it.
+    /// </summary>
     /// <param name="most">Most characters, the mark included; at least 2.</param>
     /// <param name="text">One line of plain text.</param>
     public static string Shorten(string text, int most) => text.Length <= most ? text

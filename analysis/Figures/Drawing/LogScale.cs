@@ -1,8 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Places values along a logarithmic axis and chooses its ticks. <c>ScaleFactory</c> creates it for the axes of line charts,
-/// <c>ForestChart</c> for ratios. It does not check that all values are above 0: its callers must.
+/// Places values along a logarithmic axis and chooses its ticks: 1, 2 and 5 times powers of ten, powers alone on a long axis, or
+/// those of a <see cref="LinearScale"/> where fewer than two of these fit. <c>ScaleFactory</c> creates it for the axes of line
+/// charts, <c>ForestChart</c> for ratios. It does not check that all values are above 0: its callers must.
 /// </summary>
 internal sealed class LogScale : Scale
 {

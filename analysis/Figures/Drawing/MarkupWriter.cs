@@ -5,8 +5,9 @@ namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
 /// Writes elements that are both XML (figures) and HTML (the report). Charts, and the pages of <c>analysis/Report</c>,
-/// <c>analysis/Publish</c> and <c>analysis/Live</c>, write everything through it. All text from outside passes <see
-/// cref="Escape"/>, so that a name, a path or a setting never becomes markup.
+/// <c>analysis/Publish</c> and <c>analysis/Live</c>, write everything through it. All text from outside passes
+/// <see cref="Escape"/>, so that a name, a path or a setting never becomes markup. It does not check that every opened element is
+/// closed.
 /// </summary>
 internal sealed class MarkupWriter
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
 /// Places quantiles so that each further nine takes the same room: log10 (1 / (1 - p)), as HdrHistogram plots its percentile
-/// spectra. <c>ScaleFactory</c> creates it for figures of latency. <c>PercentileFigures</c> takes the quantiles of its points
-/// from <see cref="QuantileAt"/>.
+/// spectra. A quantile beyond the last one stands at the end. <c>ScaleFactory</c> creates it for figures of latency.
+/// <c>PercentileFigures</c> takes the quantiles of its points from <see cref="QuantileAt"/>.
 /// </summary>
 internal sealed class PercentileScale : Scale
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// The plot area of a figure with its axes: grid, numbers, and titles with units. Each chart with axes creates one per drawing.
-/// Positions are in pixels.
+/// The plot area of a figure with its axes: grid, numbers, and titles with units. <c>BoxChart</c>, <c>CloudChart</c>,
+/// <c>LineChart</c> and <c>TimeChart</c> create one per drawing. Positions are in pixels. A number of the horizontal axis that
+/// would overlap the one before is left out.
 /// </summary>
 internal sealed class PlotFrame
 {

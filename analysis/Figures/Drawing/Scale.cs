@@ -1,8 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Places values along an axis of a figure; base of all scales. Charts map every value to its pixel through it. Scales are
-/// immutable.
+/// Places values along an axis of a figure; base of all scales. Charts map every value to its pixel through it, and
+/// <see cref="PlotFrame"/> draws its ticks. Scales are immutable. Apart from <see cref="PercentileScale"/> they do not clip: a
+/// value outside of the axis gets a pixel outside.
 /// </summary>
 internal abstract class Scale(double from, double to)
 {

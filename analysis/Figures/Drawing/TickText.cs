@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Formats the numbers of axes: <c>0</c>, <c>250k</c>, <c>1.5M</c>, <c>0.02</c>. Scales and the descriptions of figures use it;
-/// tables format numbers by <c>NumberText</c>.
+/// Formats the numbers of axes: <c>0</c>, <c>250k</c>, <c>1.5M</c>, <c>0.02</c>. <see cref="LinearScale"/>,
+/// <see cref="LogScale"/> and <see cref="SingleValueScale"/> use it for ticks, <c>LineFigures</c> for the descriptions of figures
+/// and <c>ScoreFigures</c> for heads of columns. Tables format numbers by <c>NumberText</c>.
 /// </summary>
 internal static class TickText
 {
