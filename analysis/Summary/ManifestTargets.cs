@@ -11,8 +11,8 @@ namespace DbIngest.Analysis.Summary;
 internal static class ManifestTargets
 {
     /// <summary>
-    /// Name of the target without a database, which measures the client alone. Rules, gates and rankings leave it out by this
-    /// name.
+    /// Name of the target without a database, which measures the client alone. Gates, figures and comparisons of databases
+    /// leave its points out.
     /// </summary>
     public const string Null = "null";
 

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DuckDb.Bench;
 
 /// <summary>
-/// Makes the records of a meter for <see cref="Ways"/>: values of five significant digits around 230, 50 records a second. The
-/// records are the same at each call, so that all ways write equal data.
+/// Makes the records of a meter for <see cref="Ways"/>: values of six significant digits from 230 to 240, 50 records a second.
+/// The records are the same at each call, so that all ways write equal data.
 /// </summary>
 internal static class Meter
 {

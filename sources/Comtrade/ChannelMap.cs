@@ -14,7 +14,7 @@ namespace DbIngest.Sources.Comtrade;
 internal sealed class ChannelMap
 {
     /// <summary>Lays out the values: the analogue channels, then the digital ones.</summary>
-    /// <exception cref="InputException">There are more values than a record carries, or a ratio is zero.</exception>
+    /// <exception cref="InputException">There are more values than a record carries, or a needed ratio is not finite.</exception>
     public ChannelMap(string name, ComtradeConfiguration configuration, ComtradeOptions options)
     {
         AnalogCount = configuration.Analog.Count;
