@@ -16,10 +16,11 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters;
 
 /// <summary>
-/// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, which the
-/// PowerShell module starts, and runs with <c>--cluster</c> create one per deployment file. One command at a time may change a
-/// deployment: a lock beside the file ensures that. Only <see cref="Down"/> deletes data of a node that has run, and only when
-/// told to.
+/// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, which
+/// the PowerShell module starts, and runs with <c>--cluster</c> create one per deployment file. One command at a time may
+/// change a deployment: a lock beside the file ensures that. <see cref="Up"/> records each node in the state file before it
+/// creates the node, so that <see cref="Down"/> finds what a killed command began. Only <see cref="Down"/> deletes data of a
+/// node that has run, and only when told to.
 /// </summary>
 public sealed class Cluster
 {

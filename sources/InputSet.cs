@@ -7,10 +7,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Finds the files of an input: one file, a folder, the matches of a pattern, or the files in a zip file, in the order of name or
-/// time. <see cref="InputWorkload"/>, <see cref="InputInspector"/> and <c>RecordingExport</c> open one per input. It leaves out
-/// files that belong to another one (the data of a COMTRADE configuration) or only describe the others (a readme). It changes no
-/// file.
+/// Finds the files of an input: one file, a folder without its subfolders, the matches of a pattern, or the files in a zip
+/// file, in the order of name or time. <see cref="InputWorkload"/>, <see cref="InputInspector"/> and <c>RecordingExport</c>
+/// open one per input. It leaves out files that belong to another one (the data of a COMTRADE configuration) or only describe
+/// the others (a readme). It changes no file.
 /// </summary>
 internal sealed class InputSet : IDisposable
 {

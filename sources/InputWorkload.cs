@@ -6,9 +6,11 @@ using DbIngest.Sources.Recording;
 namespace DbIngest.Sources;
 
 /// <summary>
-/// Opens recordings of real equipment as the workload of a sweep (<c>--input</c>). <c>WorkloadOpener</c> calls it before a sweep
-/// and in each source process. It never writes beside the input: copies go to the work folder, except those of devices'
-/// databases, which go to the system's temporary folder until the recording is read.
+/// Opens recordings of real equipment as the workload of a sweep (<c>--input</c>). <c>WorkloadOpener</c> calls it before a
+/// sweep and in each source process. It reads the input once and copies the needed records to temporary files, from which
+/// sources take them in the trials: no file of the input is read in the timed region. It never writes beside the input: copies
+/// go to the work folder, except those of devices' databases, which go to the system's temporary folder until the recording is
+/// read.
 /// </summary>
 public static class InputWorkload
 {

@@ -10,7 +10,10 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 internal static class ManifestTargets
 {
-    /// <summary>Name of the target without a database, which measures the client alone.</summary>
+    /// <summary>
+    /// Name of the target without a database, which measures the client alone. Gates, figures and comparisons of databases
+    /// leave its points out.
+    /// </summary>
     public const string Null = "null";
 
     /// <summary>Returns the description. Null when the manifest does not describe the target.</summary>

@@ -4,8 +4,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The effect of the mix on the operations/s of one database at one N, from <see cref="AcrossMixes"/>. Values are operations/s of
-/// the measured trials, as study 2 analyses them, or block means where there are blocks.
+/// The effect of the mix on the operations/s of one database at one N: <see cref="AcrossMixes"/> computes it, and
+/// <c>MixTable</c> shows it. Values are operations/s of the measured trials, as study 2 analyses them, or block means where
+/// there are blocks.
 /// </summary>
 /// <remarks><c>summary.json</c> contains the members, so none may be renamed.</remarks>
 public sealed record MixEffect

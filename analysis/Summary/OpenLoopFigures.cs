@@ -3,10 +3,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Response times and backlog of a point whose records arrive at a rate.</summary>
+/// <summary>
+/// Response times and backlog of a point whose records arrive at a rate. Its <see cref="Achieved"/> also corrects the
+/// throughput of such a point.
+/// </summary>
 /// <remarks>
-/// <see cref="PointSummaries"/> computes it for points with <c>--rate</c>; rule 13 judges it. <c>summary.json</c> contains the
-/// members, so none may be renamed.
+/// <see cref="PointSummaries"/> computes both for points with <c>--rate</c>; rule 13 judges the figures. <c>summary.json</c>
+/// contains the members, so none may be renamed.
 /// </remarks>
 public sealed record OpenLoopFigures
 {
@@ -25,7 +28,8 @@ public sealed record OpenLoopFigures
     /// <summary>
     /// The throughput of an open loop by duration: the mean of the rates that its trials achieved, comparable with the offered
     /// rate. Its trials take equally long, and arrivals of a Poisson process differ in number: records / mean time, which weighs
-    /// by time, would be below the offered rate even for a database that kept up.
+    /// by time, would be below the offered rate even for a database that kept up. The bootstrap interval, which belongs to that
+    /// quotient, is dropped.
     /// </summary>
     /// <param name="throughput">Throughput computed as records / mean time.</param>
     /// <returns>The throughput unchanged in a closed loop, for points that end by records, and for older results.</returns>

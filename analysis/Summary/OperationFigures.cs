@@ -6,8 +6,9 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>The operations of one kind, over the measured trials of a point with a mix.</summary>
 /// <remarks>
-/// <see cref="PointSummaries"/> computes one per kind for points with <c>--mix</c>. <c>summary.json</c> contains the members, so
-/// none may be renamed.
+/// <see cref="PointSummaries"/> computes one per kind for points with <c>--mix</c>. The table of operations,
+/// <c>summary.csv</c> and rule 14 read it. Counts are sums over the trials, never means. <c>summary.json</c> contains
+/// the members, so none may be renamed.
 /// </remarks>
 public sealed record OperationFigures
 {

@@ -6,9 +6,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point, on several threads at once: it
-/// must stay a pure function. <c>Summarizer</c> adds the verdicts of the rules afterwards. <see cref="TrialTimes"/> asks only for
-/// the records that count.
+/// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point whenever a result is read (at
+/// the end of a run, for <c>report</c> and <c>compare</c>, for the live page), on several threads at once: it must stay a pure
+/// function. <c>Summarizer</c> adds the verdicts of the rules afterwards. <see cref="TrialTimes"/> asks only for the records
+/// that count.
 /// </summary>
 internal static class PointSummaries
 {

@@ -42,6 +42,7 @@ internal sealed class PointTrials
     /// <summary>
     /// Groups a journal by point. A trial repeated after an interruption has several lines; the last line counts.
     /// </summary>
+    /// <exception cref="ArgumentException">The journal holds a trial of a point that the manifest does not list.</exception>
     public static IReadOnlyList<PointTrials> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {
         var byPoint = entries.OfType<TrialResult>().ToLookup(trial => trial.Point);

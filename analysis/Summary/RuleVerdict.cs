@@ -2,7 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The verdict of one rule of the methodology on a point or a sweep.</summary>
+/// <summary>
+/// The verdict of one numbered rule of the methodology on a point or a sweep: kept, noted, broken or not applicable, with its
+/// reason.
+/// </summary>
 /// <param name="Rule">Number of the rule, from 1.</param>
 /// <param name="State">Whether the rule is kept.</param>
 /// <param name="Reason">One sentence with the figures.</param>

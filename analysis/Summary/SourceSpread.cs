@@ -2,7 +2,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Spread of the starts and ends of a point's sources, over its measured trials.</summary>
+/// <summary>
+/// Spread of the starts and ends of a point's sources, over its measured trials. Trials that list no sources, as older results
+/// do, are left out.
+/// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it; rule 20 judges it. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>

@@ -3,7 +3,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Disk space of a point over its measured trials, with the empty baseline subtracted.</summary>
+/// <summary>
+/// Disk space of a point over its measured trials, with the empty baseline subtracted. Bytes per record count data and
+/// indexes, never the write-ahead log.
+/// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it; rule 26 judges it. <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>

@@ -10,8 +10,8 @@ namespace DbIngest.Analysis.Summary;
 /// <c>docs/reference/results.md</c> documents every field.
 /// </summary>
 /// <remarks>
-/// <c>Summarizer</c> computes it. A change of its members changes a published format and needs a new <see cref="CurrentSchema"/>
-/// unless it only adds.
+/// <c>Summarizer</c> computes it whenever a result is read. Tables, reports, gates, <c>compare</c> and exit codes read it. A
+/// change of its members changes a published format and needs a new <see cref="CurrentSchema"/> unless it only adds.
 /// </remarks>
 public sealed record SweepSummary
 {

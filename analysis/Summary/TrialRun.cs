@@ -5,8 +5,9 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>One trial of a point as reports list it, so that nothing hides behind a mean.</summary>
 /// <remarks>
-/// <see cref="PointSummaries"/> lists every trial of the journal, of any status. <c>summary.json</c> contains the members, so
-/// none may be renamed.
+/// <see cref="PointSummaries"/> makes one for every trial of the journal, of any status, and <c>RawRuns</c> lists them in the
+/// report. Figures of a point never come from here: <see cref="PointSummary.Measured"/> has the trials that count.
+/// <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record TrialRun
 {

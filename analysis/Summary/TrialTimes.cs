@@ -4,9 +4,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Computes the counted records and the time of each trial, from which throughput is computed. Trials of equally many records
-/// differ in time. Trials by duration differ in records, at nearly equal times: each counts as the time that the mean number of
-/// records would take at its rate, so that the figures and intervals of a point rest on what varied. Summaries, comparisons and
+/// Computes the counted records and the time of each trial, from which throughput is computed. Records that needed a retry do
+/// not count. Trials of equally many records differ in time. Trials by duration differ in records, at nearly equal times: each
+/// counts as the time that the mean number of records would take at its rate, so that the figures and intervals of a point
+/// rest on what varied. In an open loop the time is the one during which records were offered. Summaries, comparisons and
 /// figures of residuals must take times from here, never from the journal.
 /// </summary>
 internal static class TrialTimes

@@ -11,10 +11,15 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Compose;
 
 /// <summary>
-/// Runs nodes as containers of this machine, by <c>docker compose</c> and a file that it writes beside the deployment file.
-/// <see cref="Cluster"/> creates one per command on a deployment with provider compose. It touches only the containers of its own
-/// compose project whose label has the deployment's id, and deletes volumes only when told to remove data.
+/// Runs nodes as containers of this machine, by <c>docker compose</c> and a file that it writes anew beside the deployment
+/// file before each command. <see cref="Cluster"/> creates one per command on a deployment with provider compose. It touches
+/// only the containers of its own compose project whose label has the deployment's id, and deletes volumes only when told to
+/// remove data.
 /// </summary>
+/// <remarks>
+/// On Linux, clients reach each container at its own address. Elsewhere they reach one port that the first node publishes, so
+/// only a deployment of one node comes up.
+/// </remarks>
 internal sealed class ComposeProvider : ClusterProvider
 {
     private const string Engine = "docker";

@@ -6,9 +6,9 @@ namespace DbIngest.Clusters.Containers;
 
 /// <summary>
 /// Writes the compose file of a deployment: one service per node with a pinned image, a fixed address in one subnet, a health
-/// check, limits and a volume. <c>ComposeProvider</c> writes it anew before each command of the engine, and prints it for
-/// <c>cluster render</c>. It holds no secret. Names of containers and volumes must not change, because <c>cluster down</c>
-/// must find those of an earlier version.
+/// check, limits and a volume. The engine restarts a container that ends, until it is told to stop. <c>ComposeProvider</c>
+/// writes the file anew before each command of the engine, and prints it for <c>cluster render</c>. It holds no secret. Names
+/// of containers and volumes must not change, because <c>cluster down</c> must find those of an earlier version.
 /// </summary>
 internal static class ComposeFile
 {

@@ -10,7 +10,8 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>
 /// Reads deployment files (YAML): parses them, fills in defaults, and checks them against what database and provider support.
-/// <see cref="Cluster"/> calls it for every command. It reads nothing but the file and contacts no machine.
+/// <see cref="Cluster"/> calls it for every command. It reports all errors of a file at once, reads nothing but the file (256
+/// KiB at most) and contacts no machine.
 /// </summary>
 public static class DeploymentFile
 {

@@ -6,10 +6,10 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks.
-/// <c>cluster check</c> and runs call it before anything is timed. A measurement loads the machines for seconds, so it must
-/// never run while a trial is timed. It deletes the files that it writes. <c>ProcessUp</c> asks it only whether anything
-/// listens at a port.
+/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks. <c>cluster
+/// check</c> and runs call it before anything is timed. A measurement loads the machines for seconds (it moves or writes 32
+/// MiB, and syncs 100 blocks), so it must never run while a trial is timed. It deletes the files that it writes.
+/// <c>ProcessUp</c> asks it only whether anything listens at a port.
 /// </summary>
 internal static class HostMeasurements
 {

@@ -8,8 +8,9 @@ namespace DbIngest.Clusters.Hosts;
 /// <summary>
 /// Runs POSIX shell scripts on a node's machine: on this one directly, on others through a starter such as ssh.
 /// <see cref="NodeFolder"/>, <see cref="HostMeasurements"/>, <c>HostInstall</c>, <c>NodeProbe</c> and the providers reach
-/// every machine by it alone. <c>ClusterProvider.Shell</c> and <c>RunContainer</c> make a new one per use. It removes
-/// variables with passwords from the environment of what it starts.
+/// every machine by it alone. <c>ClusterProvider.Shell</c> and <c>RunContainer</c> make a new one per use. It kills a script
+/// on another machine at the timeout, and reads exit code 255 there as a machine that cannot be reached. It removes variables
+/// with passwords from the environment of what it starts.
 /// </summary>
 /// <param name="host">The machine's name for the starter; null for this machine.</param>
 /// <param name="starter">Starts commands on the machine; null for this machine.</param>

@@ -1,9 +1,10 @@
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Holds the POSIX shell script that <see cref="NodeFolder"/> runs on a node's machine. Its arguments are a verb, the folder, the
-/// deployment's id and those of the verb. Exit code 3 means that the script refuses. It may run as root beside other accounts'
-/// processes, so it writes only where no other account can place a link.
+/// Holds the POSIX shell script that <see cref="NodeFolder"/> runs on a node's machine to create, start, stop and delete the
+/// node. Its arguments are a verb, the folder, the deployment's id and those of the verb. It finds processes in <c>/proc</c>,
+/// so it needs Linux. Exit code 3 means that the script refuses. It may run as root beside other accounts' processes, so it
+/// writes only where no other account can place a link.
 /// </summary>
 internal static class NodeScript
 {

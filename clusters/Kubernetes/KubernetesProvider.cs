@@ -18,8 +18,9 @@ namespace DbIngest.Clusters.Kubernetes;
 /// volume claim without them, except those that an operator labels.
 /// </summary>
 /// <remarks>
-/// Pods are not reachable from outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself
-/// run in a pod to reach the endpoint.
+/// Pods are not reachable from outside the cluster, so the pod's readiness decides whether a node serves, and a run must
+/// itself run in a pod to reach the endpoint. Passwords and keys go to kubectl by standard input. A namespace that it creates
+/// stays. Under an operator that cannot stop pods, to stop means to delete the operator's resource, whose volumes stay.
 /// </remarks>
 internal sealed partial class KubernetesProvider : ClusterProvider
 {

@@ -10,8 +10,9 @@ namespace DbIngest.Clusters.Manifests;
 /// <summary>
 /// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with
 /// one volume claim per pod. Under a vendor's operator the only manifest is that operator's resource.
-/// <c>KubernetesProvider</c> applies them with kubectl, and prints them for <c>cluster render</c>. The written file holds no
-/// secret: it refers to Secrets, whose texts only go to standard input.
+/// <c>KubernetesProvider</c> applies them with kubectl, with no replica to stop the nodes, and prints them for <c>cluster
+/// render</c>. The written file holds no secret: it refers to Secrets, whose texts only go to standard input. Pods never get a
+/// liveness probe, which would kill a server that is slow under load.
 /// </summary>
 internal static class KubernetesFile
 {

@@ -19,7 +19,7 @@ internal static class KubernetesNames
 
     /// <summary>
     /// The label with <see cref="Owner"/>. The provider refuses to change a StatefulSet, operator resource or Secret without it,
-    /// and deletes only Secrets and volume claims that carry it.
+    /// and deletes no Secret or volume claim without it, except claims of an operator.
     /// </summary>
     public const string OwnerLabel = "app.kubernetes.io/managed-by";
 

@@ -5,9 +5,10 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Processes;
 
 /// <summary>
-/// Installs the vendor's programs on a node's machine, unless they are there. <see cref="ProcessUp"/> runs it before each start
-/// of a node. A package stays when the deployment is removed, and an installed one is never upgraded. An archive is unpacked in
-/// the node's folder and is deleted with it.
+/// Installs the vendor's programs on a node's machine, unless they are there: a package by <c>apt-get</c> or <c>dnf</c>, or an
+/// archive of this machine, whose checksum it compares first. <see cref="ProcessUp"/> runs it before each start of a node. A
+/// package stays when the deployment is removed, and an installed one is never upgraded. An archive is unpacked in the node's
+/// folder and is deleted with it.
 /// </summary>
 /// <param name="folder">The node's folder.</param>
 /// <param name="context">Tells the user of steps that take time.</param>

@@ -10,7 +10,9 @@ namespace DbIngest.Clusters.Processes;
 
 /// <summary>
 /// Runs nodes as processes of this machine (provider local) or of hosts (provider ssh), each in its own folder.
-/// <see cref="Cluster"/> creates one per command. It writes, stops and deletes only in folders that carry the deployment's id.
+/// <see cref="Cluster"/> creates one per command. It translates the deployment into a <see cref="ServerOrder"/>, by which the
+/// database's recipe plans files and command lines. It writes, stops and deletes only in folders that carry the deployment's
+/// id, and kills a node that does not end within 60 s.
 /// </summary>
 internal sealed class ProcessProvider : ClusterProvider
 {

@@ -8,8 +8,9 @@ namespace DbIngest.Clusters.Processes;
 
 /// <summary>
 /// Brings nodes up as processes: creates missing nodes, starts stopped ones, and waits until every node serves and all nodes
-/// agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>. It leaves running nodes as they are, and deletes the
-/// remains of an interrupted initialisation.
+/// agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>. It leaves running nodes as they are, writes the
+/// configuration files of each node that it starts anew, and refuses a port at which another program listens. It deletes the
+/// remains of an interrupted initialisation, but never the data of an initialised node.
 /// </summary>
 /// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>

@@ -8,8 +8,9 @@ using DbIngest.Clusters.States;
 namespace DbIngest.Clusters.Providers;
 
 /// <summary>
-/// Looks at every node of a deployment and compares it with the file. <see cref="Cluster.Check"/>, <see cref="Cluster.Up"/> and
-/// runs use it. It changes nothing, apart from the probe files of disk measurements.
+/// Looks at every node of a deployment in parallel and compares it with the file. <see cref="Cluster.Check"/>,
+/// <see cref="Cluster.Up"/> and runs use it. A node counts as serving only when its server answers, carries the deployment's
+/// mark and has at least 4 MiB of disk left. The check changes nothing, apart from the probe files of disk measurements.
 /// </summary>
 /// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>

@@ -2,7 +2,8 @@ namespace DbIngest.Clusters.Reports;
 
 /// <summary>
 /// The state of a deployment as of one moment. <c>ClusterCheck</c> creates it. <c>cluster up</c> and <c>cluster check</c>
-/// print it, and with <c>--json</c> its properties are the output's format: do not rename them. Immutable.
+/// print it, and with <c>--json</c> its properties are the output's format: do not rename them. <c>Cluster.Verify</c> refuses
+/// a run by it. Immutable.
 /// </summary>
 public sealed record ClusterReport
 {

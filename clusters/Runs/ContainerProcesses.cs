@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Lists the processes of a container by its control group, as this machine sees them. <see cref="RunContainer"/> creates it when
-/// a container has started. The resource readers of a trial ask every second. It reads only <c>/proc</c> and
-/// <c>/sys/fs/cgroup</c>.
+/// Lists the processes of a container by its control group, as this machine sees them. <see cref="RunContainer"/> creates it
+/// when a container has started. The resource readers of a trial ask every second. It reads only <c>/proc</c> and
+/// <c>/sys/fs/cgroup</c>, and lists none on systems other than Linux or when the engine runs in another machine.
 /// </summary>
 internal sealed class ContainerProcesses
 {

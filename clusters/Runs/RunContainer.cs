@@ -16,8 +16,9 @@ namespace DbIngest.Clusters.Runs;
 /// <summary>
 /// A database server in a container that a run starts for itself. Its port is published at 127.0.0.1, its data are in a volume
 /// of the engine, and both are deleted with it. <c>ContainerPool</c> starts one per database of <c>--container</c>, and the
-/// <c>ContainerTarget</c>s of the database share it. Containers and volumes have a random name and the label of this process.
-/// No run touches those of another living process.
+/// <c>ContainerTarget</c>s of the database share it. When the preparation of a trial does not reach the server,
+/// <see cref="EnsureRunning"/> restarts it, and deletes its data if it does not start with them. Containers and volumes have a
+/// random name and the label of this process. No run touches those of another living process.
 /// </summary>
 public sealed class RunContainer : IDisposable
 {

@@ -4,9 +4,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Describes the single container of a run as a <see cref="Deployment"/>, the form that container recipes take.
-/// <see cref="RunContainer"/> calls it for each start. Tests of recipes call it too. The description never holds the password,
-/// only a placeholder.
+/// Describes the single container of a run as a <see cref="Deployment"/>, the form that container recipes take. Where the
+/// writers need more sessions than the server ships with, it raises the server's limit. <see cref="RunContainer"/> calls it
+/// for each start. Tests of recipes call it too. The description never holds the password, only a placeholder.
 /// </summary>
 internal static class RunDeployment
 {

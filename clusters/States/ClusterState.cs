@@ -5,8 +5,8 @@ namespace DbIngest.Clusters.States;
 
 /// <summary>
 /// The content of the state file: what <c>cluster up</c> has made or is about to make. <see cref="Cluster"/> writes it before
-/// each node is created, so that <c>cluster down</c> finds everything after a kill. The properties are the keys of the file: do
-/// not rename them. Immutable.
+/// each node is created, so that <c>cluster down</c> finds everything after a kill. It names the environment variable of the
+/// password, and never holds the password. The properties are the keys of the file: do not rename them. Immutable.
 /// </summary>
 public sealed record ClusterState
 {

@@ -6,8 +6,9 @@ namespace DbIngest.Clusters.States;
 
 /// <summary>
 /// Compares a running deployment with its file, key by key. <c>cluster up</c>, <c>cluster check</c> and runs report the
-/// differences. <c>DeployedDatabaseReader</c> takes the deployment for manifests from <see cref="Stored"/>, which
-/// <c>--resume</c> compares. Pure functions that contact no machine.
+/// differences. <c>cluster up</c> refuses those that stopped nodes cannot take (<see cref="CanChange"/>).
+/// <c>DeployedDatabaseReader</c> takes the deployment for manifests from <see cref="Stored"/>, which <c>--resume</c> compares.
+/// Pure functions that contact no machine.
 /// </summary>
 public static class DeploymentDifferences
 {

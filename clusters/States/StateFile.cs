@@ -5,8 +5,10 @@ using DbIngest.Clusters.Hosts;
 namespace DbIngest.Clusters.States;
 
 /// <summary>
-/// The state file <c>NAME.state.json</c> beside a deployment file, locked while this object lives so that one command at a time
-/// changes a deployment. <see cref="Cluster"/> opens it for every command that changes something. Reading alone needs no lock.
+/// The state file <c>NAME.state.json</c> beside a deployment file, locked while this object lives so that one command at a
+/// time changes a deployment. <see cref="Cluster"/> opens it for every command that changes something, and does not wait for
+/// the lock: a second command fails at once. Reading alone needs no lock. Each write replaces the file atomically, so that a
+/// killed command leaves the old state or the new one.
 /// </summary>
 internal sealed class StateFile : IDisposable
 {

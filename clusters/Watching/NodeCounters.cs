@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Clusters.Watching;
 
 /// <summary>
-/// Cumulative counters of a node's processes and its machine, as <see cref="NodeProbe"/> received them. <see cref="NodeReader"/>
-/// subtracts two of them. Immutable.
+/// Cumulative counters of a node's processes and its machine, as <see cref="NodeProbe"/> received them, with the shell script
+/// that reads them from <c>/proc</c> (Linux only). The node is the process of its process file with all descendants.
+/// <see cref="NodeReader"/> subtracts two of them. Immutable.
 /// </summary>
 /// <param name="CpuS">CPU seconds of the node's processes, ended children included.</param>
 /// <param name="RssBytes">Current memory. Shared pages count once.</param>

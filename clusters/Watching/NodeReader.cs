@@ -6,7 +6,8 @@ namespace DbIngest.Clusters.Watching;
 /// <summary>
 /// Reads what a node has used since this reader was opened. <see cref="ClusterWatch"/> or <c>RunContainer</c> opens one per
 /// node and trial. The trial's resource sampler calls it once per second. It waits at most 0.5 s for an answer and never fails
-/// the trial. While the probe is lost, the node is not measured, because its counters would stand still.
+/// the trial. While the probe is lost, the node is not measured, because its counters would stand still. After a restart of
+/// the node, CPU and storage count the new process alone.
 /// </summary>
 /// <param name="node">The node's name in the deployment.</param>
 /// <param name="probe">Answers requests for counters. Shared with other readers, never disposed here.</param>

@@ -5,8 +5,9 @@ using DuckDB.NET.Data;
 namespace DuckDb.Bench;
 
 /// <summary>
-/// Ways to write into the table, which the program of this bench times in turn. All run in this process, on the target's
-/// database.
+/// Ways to write the records of <see cref="Meter"/> into the table, which the program of this bench times in turn: the
+/// plug-in's writer, the driver's appender, and statements such as <c>COPY</c>. All run in this process, on the target's
+/// database, and none retries.
 /// </summary>
 internal static class Ways
 {

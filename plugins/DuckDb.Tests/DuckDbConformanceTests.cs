@@ -2,7 +2,7 @@ using DbIngest.Conformance;
 
 namespace DuckDb.Tests;
 
-/// <summary>What every target must do.</summary>
+/// <summary>Runs the conformance suite, which every target must pass, against DuckDB.</summary>
 public sealed class DuckDbConformanceTests : TargetConformance<DuckDbDefinition>
 {
     // A file that is no database.

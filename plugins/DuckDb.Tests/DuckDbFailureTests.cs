@@ -6,7 +6,10 @@ using Xunit;
 
 namespace DuckDb.Tests;
 
-/// <summary>What the conformance suite cannot know: the ends and failures of this database.</summary>
+/// <summary>
+/// Tests of DuckDB that the conformance suite cannot know: a killed process, a table that is gone, recovery after a failed
+/// write, a file of the user, and wrong endpoints.
+/// </summary>
 public sealed class DuckDbFailureTests : IDisposable
 {
     private const int BatchRecords = 1_000;

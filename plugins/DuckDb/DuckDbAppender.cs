@@ -7,10 +7,10 @@ using Appender = DuckDB.NET.Native.NativeMethods.Appender;
 namespace DuckDb;
 
 /// <summary>
-/// Appends batches to DuckDB's table by copying each column into DuckDB's vectors. <see cref="DuckDbWriter"/> opens one per
-/// connection and calls it on the timed path, so nothing may be allocated per record: the driver's own appender takes rows and
-/// allocates about 800 bytes for each. After an exception it may hold part of a batch, so it must be disposed and never used
-/// again.
+/// Appends batches to DuckDB's table by copying each column into DuckDB's vectors, with NULL for a missing value.
+/// <see cref="DuckDbWriter"/> opens one per connection and calls it on the timed path, so nothing may be allocated per record:
+/// the driver's own appender takes rows and allocates about 800 bytes for each. After an exception it may hold part of a
+/// batch, so it must be disposed and never used again.
 /// </summary>
 internal sealed unsafe class DuckDbAppender : IDisposable
 {

@@ -4,7 +4,11 @@ using DuckDB.NET.Native;
 
 namespace DuckDb;
 
-/// <summary>Registers DuckDB: an analytical database in a file, embedded in this process.</summary>
+/// <summary>
+/// Registers DuckDB, an analytical database in a file, embedded in this process. The command line finds it by <c>--plugin</c>,
+/// and opens targets by it for <c>--db duckdb</c>. Without a path in <c>--endpoint</c>, a target has a file in the work
+/// folder, which it deletes at its end. A file of the user stays.
+/// </summary>
 public sealed class DuckDbDefinition : TargetDefinition
 {
     /// <inheritdoc/>

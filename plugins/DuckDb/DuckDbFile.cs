@@ -6,15 +6,17 @@ using DuckDB.NET.Native;
 namespace DuckDb;
 
 /// <summary>
-/// A database file, which <see cref="DuckDbTarget"/> owns and each <see cref="DuckDbWriter"/> connects to. All connections to the
-/// file in this process share one open database, which DuckDB closes with the last of them. Any thread may call
+/// A database file, which <see cref="DuckDbTarget"/> owns and each <see cref="DuckDbWriter"/> connects to. All connections to
+/// the file in this process share one open database, which DuckDB closes with the last of them. <see cref="Dispose"/> deletes
+/// the file and its log if the file was made for this target, and deletes nothing of a user's file. Any thread may call
 /// <see cref="Connect"/> and <see cref="Interrupt"/>, and one thread at a time the other members.
 /// </summary>
 /// <param name="path">The file's path.</param>
-/// <param name="isOwn">Whether the file was made for this target: then <see cref="Dispose"/> deletes the file.</param>
+/// <param name="isOwn">True if the file was made for this target: then <see cref="Dispose"/> deletes the file.</param>
 /// <param name="options">The endpoint's options.</param>
 internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options) : IDisposable
 {
+    /// <summary>The table of a trial's records. Prepare and Clean drop it, also in a file of the user.</summary>
     public const string Table = "dbingest_records";
 
     private readonly string _connection = new DuckDBConnectionStringBuilder
@@ -42,10 +44,13 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
     public IEnumerable<FileInfo> Parts => Directory
         .GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path) + "*").Select(part => new FileInfo(part));
 
-    /// <summary>Whether an exception is a failure of the database: one of the driver, the appender or the file system.</summary>
+    /// <summary>
+    /// True if an exception is a failure of the database: one of the driver, the appender or the file system.
+    /// </summary>
     public static bool IsFailure(Exception e) => e is DuckDBException or InvalidOperationException or IOException
         or UnauthorizedAccessException or DllNotFoundException;
 
+    /// <summary>Opens another connection, which the caller disposes.</summary>
     public DuckDBConnection Connect()
     {
         var connection = new DuckDBConnection(_connection);
@@ -60,6 +65,9 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
         return command;
     }
 
+    /// <summary>
+    /// Runs a statement on the shared connection and returns the first value of its result; null without a row.
+    /// </summary>
     public object? Query(string sql)
     {
         using var command = Command(Shared, sql);

@@ -6,8 +6,10 @@ using DuckDB.NET.Data;
 namespace DuckDb;
 
 /// <summary>
-/// A DuckDB database file, open as a target. <see cref="DuckDbDefinition"/> creates it from an endpoint. Verbs turn failures of
-/// the database into <see cref="TargetException"/>, and a cancelled token ends the query under way.
+/// A DuckDB database file, open as a target of a sweep. <see cref="DuckDbDefinition"/> creates it from an endpoint, and the
+/// trial phases call its verbs. To settle is a checkpoint, which merges the write-ahead log into the file. The audit closes
+/// the shared connection first, and reads what the file has. Verbs turn failures of the database into
+/// <see cref="TargetException"/>, and a cancelled token ends the query under way.
 /// </summary>
 internal sealed class DuckDbTarget : ITarget
 {

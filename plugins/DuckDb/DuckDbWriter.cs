@@ -6,9 +6,10 @@ using static DuckDb.DuckDbFile;
 namespace DuckDb;
 
 /// <summary>
-/// Writes each batch in one transaction on a connection that no other writer uses: the whole batch is stored, or nothing of it.
-/// <see cref="DuckDbTarget.OpenWriter"/> opens one per source. After a failed write, call <see cref="Recover"/> before the next
-/// write.
+/// Writes each batch in one transaction on a connection that no other writer uses: the whole batch is stored, or nothing of
+/// it. <see cref="DuckDbTarget.OpenWriter"/> opens one per lane of a trial. It never retries, and no failure is transient,
+/// since the database runs in this process. A failure at the commit leaves the batch in doubt. After a failed write, call
+/// <see cref="Recover"/> before the next write: it reconnects and looks for the batch.
 /// </summary>
 internal sealed class DuckDbWriter : IBatchWriter
 {
@@ -21,7 +22,7 @@ internal sealed class DuckDbWriter : IBatchWriter
 
     /// <summary>Opens a writer.</summary>
     /// <param name="file">The database.</param>
-    /// <param name="values">Values a record.</param>
+    /// <param name="values">Values per record.</param>
     public DuckDbWriter(DuckDbFile file, int values)
     {
         (_file, _values) = (file, values);
@@ -69,7 +70,7 @@ internal sealed class DuckDbWriter : IBatchWriter
         _connection.Dispose();
     }
 
-    /// <summary>Whether the table holds all records of a batch. Deletes the records of a batch that is stored in part.</summary>
+    /// <summary>True if the table holds all records of a batch. Deletes the records of a batch that is stored in part.</summary>
     private bool IsStored(RecordBatch batch)
     {
         string rows = FormattableString.Invariant(

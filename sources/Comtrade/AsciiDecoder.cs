@@ -5,8 +5,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes ASCII samples, one line per sample (IEEE C37.111-1999 clause 8.4). <see cref="ComtradeReader"/> creates it for ASCII
-/// data and calls it per batch, once from the first sample to the last. It allocates only for malformed rows.
+/// Decodes ASCII samples, one line per sample (IEEE C37.111-1999 clause 8.4). <see cref="ComtradeReader"/> creates it for
+/// ASCII data and calls it per batch, once from the first sample to the last. An empty field, or the mark of a missing sample,
+/// becomes NaN with the quality <see cref="RecordQuality.Missing"/>. A malformed line goes to <see cref="BadRows"/>, and a
+/// sample without a time ends the reading with an exception. It allocates only for malformed rows.
 /// </summary>
 internal sealed class AsciiDecoder : ISampleDecoder
 {

@@ -9,7 +9,9 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Decodes BINARY, BINARY32 and FLOAT32 samples (IEEE C37.111-2013 clause 8.6). <see cref="ComtradeReader"/> creates it for
-/// binary data and calls it per batch, once from the first sample to the last. It allocates nothing per sample.
+/// binary data and calls it per batch, once from the first sample to the last. It refuses data whose samples have another
+/// length than the configuration says. The mark of a missing sample becomes NaN with the quality
+/// <see cref="RecordQuality.Missing"/>, except with <c>scale=raw</c>. It allocates nothing per sample.
 /// </summary>
 /// <remarks>
 /// It works on one block of samples column by column, so that it writes the batch's columns in order while the block stays in the

@@ -6,14 +6,15 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Maps the channels of one COMTRADE record to the values of a DbIngest record, with their scaling. <see cref="ComtradeReader"/>
-/// creates one per data file. <see cref="BinaryDecoder"/> reads it for every block, <see cref="AsciiDecoder"/> for every line.
-/// Immutable.
+/// Maps the channels of one COMTRADE record to the values of a DbIngest record, with their names, units and scaling.
+/// <see cref="ComtradeReader"/> creates one per data file. <see cref="BinaryDecoder"/> reads it for every block,
+/// <see cref="AsciiDecoder"/> for every line. It includes the transformer ratio in the scaling where <c>side=</c> asks for the
+/// other side. Immutable.
 /// </summary>
 internal sealed class ChannelMap
 {
     /// <summary>Lays out the values: the analogue channels, then the digital ones.</summary>
-    /// <exception cref="InputException">There are more values than a record carries, or a ratio is zero.</exception>
+    /// <exception cref="InputException">There are more values than a record carries, or a needed ratio is not finite.</exception>
     public ChannelMap(string name, ComtradeConfiguration configuration, ComtradeOptions options)
     {
         AnalogCount = configuration.Analog.Count;

@@ -6,8 +6,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Opens COMTRADE recordings: a configuration (.cfg) with its data (.dat) beside it, or both in a combined file (.cff).
-/// <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it.
-/// Stateless. Opens files for reading only.
+/// <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it for
+/// <c>--input</c>, before the first trial. Stateless. Opens files for reading only.
 /// </summary>
 internal sealed class ComtradeFormat : IInputFormat
 {

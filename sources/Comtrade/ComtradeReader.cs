@@ -4,9 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Reads one COMTRADE recording: each of its samples becomes a record. <see cref="ComtradeFormat"/> opens it. <c>FilesReader</c>
-/// reads it once, in order, for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. It never seeks back. Not
-/// thread-safe.
+/// Reads one COMTRADE recording: each of its samples becomes a record. <see cref="ComtradeFormat"/> opens it.
+/// <c>FilesReader</c> reads it once, in order, before the first trial: for <c>SpoolWriter</c>, <c>InputInspector</c> or
+/// <c>RecordingExport</c>. It never seeks back, so the content may be a compressed stream. Not thread-safe.
 /// </summary>
 internal sealed class ComtradeReader : IRecordReader
 {

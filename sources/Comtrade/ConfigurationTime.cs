@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// A date and time of a configuration, to the nanosecond. <see cref="ConfigurationParser"/> parses the start and trigger times.
-/// <see cref="SampleClock"/> counts from them. Immutable.
+/// A date and time of a configuration, to the nanosecond, in the local time of the recorder. <see cref="ConfigurationParser"/>
+/// parses the start and trigger times. <see cref="SampleClock"/> counts from them. Immutable.
 /// </summary>
 /// <param name="Microseconds">Microseconds since 1970-01-01, in the zone of the record.</param>
 /// <param name="Nanoseconds">Remainder below a microsecond, 0 to 999.</param>

@@ -4,9 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes the samples of a data file into the arrays of a batch. <see cref="ComtradeReader"/> calls it until it returns 0. An
-/// implementation reads its data once, from first to last, and must not allocate per sample. It counts every malformed row in
-/// <see cref="BadRows"/>, which <see cref="ComtradeFacts"/> reports.
+/// Decodes the samples of a data file into the arrays of a batch. <see cref="ComtradeReader"/> calls it until it returns 0,
+/// while an input is copied, inspected or exported. An implementation reads its data once, from first to last, and must not
+/// allocate per sample. It counts every malformed row in <see cref="BadRows"/>, which <see cref="ComtradeFacts"/> reports.
 /// </summary>
 internal interface ISampleDecoder : IDisposable
 {

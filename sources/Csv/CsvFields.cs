@@ -2,8 +2,9 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Iterates over the fields of a row. <see cref="CsvReader"/>, <see cref="CsvSniffer"/> and <c>Nem12Reader</c> create one per
-/// row, and so do the filter and the searches of delimited text. Copies nothing and allocates nothing. A field in quotes may hold
-/// delimiters. When the delimiter is the space, a run of spaces is one delimiter.
+/// row, and so do the filter and the searches of delimited text. Copies nothing and allocates nothing. A field in quotes may
+/// hold delimiters, and doubled quotes within it stay doubled. When the delimiter is the space, a run of spaces is one
+/// delimiter.
 /// </summary>
 /// <param name="row">The row without its line end.</param>
 internal ref struct CsvFields(ReadOnlySpan<byte> row, byte delimiter, byte? quote)

@@ -5,7 +5,9 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Opens delimited text. <see cref="InputFormats"/> tries it last, because it recognises any text, and
-/// <see cref="InputWorkload"/> opens the file by it. Stateless.
+/// <see cref="InputWorkload"/> opens the file by it for <c>--input</c>, before the first trial. It samples each file first
+/// (<see cref="CsvSniffer"/>). Where a file does not show the order of day and month, the other files of the set decide.
+/// Stateless: what the files of a set share is kept in <see cref="InputFiles"/>.
 /// </summary>
 internal sealed class CsvFormat : IInputFormat
 {

@@ -3,9 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Splits a stream into rows. A row ends in LF, CR or both, but a line end within quotes belongs to its field. The readers of all
-/// line-based formats read through it. A row is a view of the buffer, valid until the next row, so nothing is copied or allocated
-/// per row.
+/// Splits a stream into rows. A row ends in LF, CR or both, but a line end within quotes belongs to its field. The readers of
+/// all line-based formats read through it. A row is a view of the buffer, valid until the next row, so nothing is copied or
+/// allocated per row. The buffer grows with the longest row, which is refused above <see cref="CsvOptions.MaxRowBytes"/>.
 /// </summary>
 /// <param name="content">The text, in an encoding whose ASCII bytes are ASCII characters. Disposed with this object.</param>
 /// <param name="quote">The byte that quotes fields; null without quotes.</param>

@@ -8,9 +8,10 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Reads delimited text into column arrays. <see cref="CsvFormat"/> opens it with the file's layout. <c>FilesReader</c> reads it
-/// once, in order, for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. It allocates nothing per row, except
-/// for malformed rows. Not thread-safe.
+/// Reads delimited text into column arrays. <see cref="CsvFormat"/> opens it with the file's layout. <c>FilesReader</c> reads
+/// it once, in order, before the first trial: for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. A
+/// malformed row ends the reading or is skipped and counted, as <c>bad-rows=</c> says. A cut-off last row is left out, and the
+/// facts say so. It allocates nothing per row, except for malformed rows. Not thread-safe.
 /// </summary>
 internal sealed class CsvReader : IRecordReader
 {

@@ -4,9 +4,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Determines the layout of one file from its first rows where the options leave it open: encoding, delimiter, start of the
-/// table, header, columns, decimal mark, order of dates. <see cref="CsvFormat"/> runs it once per file, before
-/// <see cref="CsvReader"/>. It refuses a file rather than guess where a wrong guess would change values.
+/// Determines the layout of one file from its first 1,000 rows (4 MiB at most) where the options leave it open: encoding,
+/// delimiter, start of the table, header, columns, decimal mark, order of dates. <see cref="CsvFormat"/> runs it once per
+/// file, before <see cref="CsvReader"/>. With <c>where=</c> it samples the rows that pass, however far down they are. It
+/// refuses a file rather than guess where a wrong guess would change values.
 /// </summary>
 internal sealed class CsvSniffer(InputFile file, CsvOptions options)
 {

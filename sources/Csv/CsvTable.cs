@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Finds the table in a text: after the lines that loggers write before it, with its header rows. <see cref="CsvSniffer"/>
-/// creates it once per file from the sampled rows. A row is data when its fields have the kinds that most rows have.
+/// Finds the table in a text: after the lines that loggers write before it, with its rows of names and units.
+/// <see cref="CsvSniffer"/> creates it once per file from the sampled rows. A row is data when its fields have the kinds that
+/// most rows have. It never fails: without such a row, the first wide row counts as data.
 /// </summary>
 internal sealed class CsvTable
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Compares the sampled rows of each day, where a column has dates without a time of day. <see cref="CsvSniffer"/> creates one
-/// per file, and asks it whether days have many rows. <see cref="CsvTimeColumns"/> looks by it for a column of hours.
+/// per file, and asks it whether days have many rows, which the facts report. <see cref="CsvTimeColumns"/> looks by it for a
+/// column of hours. It reads the sampled rows only.
 /// </summary>
 internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
 {

@@ -5,8 +5,9 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// Determines whether the numbers of a column are written in groups of three digits. <see cref="CsvSniffer"/> fills one per
-/// column. <c>1,234</c> alone could be a fraction, so groups are certain only when a number can be read in no other way, or when
-/// all numbers with one mark could be groups while others have the other mark.
+/// column. <c>1,234</c> alone could be a fraction, so groups are certain only when a number can be read in no other way, or
+/// when all numbers with one mark could be groups while others have the other mark. It throws where the columns of a file
+/// contradict each other, instead of a guess.
 /// </summary>
 /// <param name="name">The column's name, for messages.</param>
 internal sealed class DigitGrouping(string name)

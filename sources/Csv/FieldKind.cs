@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// The kinds of fields in delimited text. <see cref="CsvSniffer"/> classifies the sampled fields, and <see cref="CsvTable"/>
-/// finds the header by their kinds.
+/// tells header and data apart by their kinds. Readers never use it.
 /// </summary>
 internal enum FieldKind
 {

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Converts the local time of a zone into UTC. Each reader whose input has local times owns one and calls it per row. Not
-/// thread-safe. Allocates nothing.
+/// Converts the local time of a zone into UTC, and marks times around a change of the clock as uncertain. Each reader whose
+/// input has local times owns one and calls it per row. Not thread-safe. Allocates nothing.
 /// </summary>
 /// <remarks>Remembers the offset of the last minute, since offsets change on whole minutes.</remarks>
 internal sealed class LocalTimeConverter(TimeZoneInfo zone)

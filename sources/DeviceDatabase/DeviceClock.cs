@@ -5,8 +5,9 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Converts stored times of a device's database into microseconds UTC. <see cref="DeviceReader"/> owns one and calls it per row,
-/// in order. Not thread-safe.
+/// Converts stored times of a device's database into microseconds UTC: texts and days in the zone of the options, counts since
+/// 1970 as UTC. <see cref="DeviceReader"/> owns one and calls it per row, in order. It never throws: a value that is no time
+/// makes the row malformed. Not thread-safe.
 /// </summary>
 /// <param name="unit">The notation of stored times.</param>
 /// <param name="clock">How the next column stores the time of day; null when the times are in one column.</param>

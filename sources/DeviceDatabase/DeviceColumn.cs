@@ -4,8 +4,9 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Collects what the sampled values of one table column look like. <see cref="DeviceTable"/> fills one per column and chooses
-/// time and values by it, before the first record is read.
+/// Collects what the sampled values of one table column look like: numbers, marks of missing ones, times in some unit, times
+/// of day. <see cref="DeviceTable"/> fills one per column and chooses time and values by it, before the first record is read.
+/// One value that does not fit rules a notation of times out for the whole column.
 /// </summary>
 internal sealed class DeviceColumn(string name, bool key)
 {

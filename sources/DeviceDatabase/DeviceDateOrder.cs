@@ -5,7 +5,8 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// Decides the order of day, month and year of dates that are texts: the first date in the table that has only one meaning
-/// decides. <see cref="DeviceReader"/> calls it once, when it opens. It throws when no row shows the order: it never guesses.
+/// decides. <see cref="DeviceReader"/> calls it once, when it opens. It may read the whole table, and throws when no row shows
+/// the order: it never guesses.
 /// </summary>
 internal static class DeviceDateOrder
 {

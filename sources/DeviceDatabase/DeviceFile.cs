@@ -5,8 +5,9 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file. One thread uses it.
-/// The content is not trusted, and nothing in the database's folder changes.
+/// Opens a device's SQLite database for reading only. <see cref="DeviceFormat"/> opens one per input file. A compressed
+/// database, or one with a write-ahead log, is copied to the system's temporary folder and read there. One thread uses it. The
+/// content is not trusted, and nothing in the database's folder changes.
 /// </summary>
 /// <remarks>
 /// The first one that a process opens switches off the mutexes of SQLite for the whole process: no thread may then use a

@@ -5,7 +5,8 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// Opens a device's own database: an SQLite file with a table of times and numbers. <see cref="InputFormats"/> tries it on the
-/// beginning of a file, and <see cref="InputWorkload"/> opens the file by it. Stateless. Never writes to the user's database.
+/// beginning of a file, and <see cref="InputWorkload"/> opens the file by it. It refuses a file in which several tables fit,
+/// unless the option <c>table=</c> names one. Stateless. Never writes to the user's database.
 /// </summary>
 internal sealed class DeviceFormat : IInputFormat
 {

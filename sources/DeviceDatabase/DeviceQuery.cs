@@ -5,8 +5,9 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// Runs one query once, row by row, and gives its values without copying them. <see cref="DeviceFile.Query"/> creates it for
-/// <see cref="DeviceReader"/> once, and for <see cref="DeviceTable"/> and <see cref="DeviceDateOrder"/> while they determine the
-/// layout. Values are valid until the next step. Not thread-safe.
+/// <see cref="DeviceReader"/> once, and for <see cref="DeviceTable"/> and <see cref="DeviceDateOrder"/> while they determine
+/// the layout. Values are valid until the next step. A damaged database cannot keep it running for ever: it throws after as
+/// many rows as the file has bytes. Not thread-safe.
 /// </summary>
 internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDisposable
 {

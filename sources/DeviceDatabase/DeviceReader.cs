@@ -7,8 +7,10 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it. <c>FilesReader</c> reads
-/// it once, in order, for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. Not thread-safe.
+/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it. <c>FilesReader</c>
+/// reads it once, before the first trial: for <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c>. Rows come
+/// in the order of the table, or of their times with <c>sort=time</c> or <c>pivot=</c>. It throws when another program changes
+/// the database meanwhile. Not thread-safe.
 /// </summary>
 internal sealed class DeviceReader : IRecordReader
 {

@@ -8,7 +8,8 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// One table of a device's database, with the columns that <see cref="DeviceReader"/> reads as time and as values.
-/// <see cref="DeviceFormat"/> looks for one in each table of the file and refuses a file with none or several. Immutable.
+/// <see cref="DeviceFormat"/> looks for one in each table of the file and refuses a file with none or several. The first 200
+/// rows decide, except in a database that <c>sources export</c> wrote, which names its columns. Immutable.
 /// </summary>
 internal sealed record DeviceTable
 {

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Prepares and judges a row of a batch. Readers of formats whose rows may lack any value call it before and after they store the
-/// values that are present. Allocates nothing.
+/// Prepares and judges a row of a batch. Readers whose rows may lack any value (JSON lines, line protocol, logs, P1, pivots)
+/// call it before and after they store the values that are present: without <see cref="Clear"/>, a lacking value would be that
+/// of an earlier batch. Allocates nothing.
 /// </summary>
 internal static class BatchRow
 {

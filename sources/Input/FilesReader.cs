@@ -4,9 +4,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Reads several files one after the other as one input. <see cref="InputWorkload"/> creates it for every input, also of one
-/// file, and <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c> reads it once. It throws at the first file whose
-/// records have another shape. Not thread-safe. One file is open at a time.
+/// Reads several files one after the other as one input, and joins their facts. <see cref="InputWorkload"/> creates it for
+/// every input, also of one file, and <c>SpoolWriter</c>, <c>InputInspector</c> or <c>RecordingExport</c> reads it once. It
+/// throws at the first file whose records have another shape. Not thread-safe. One file is open at a time. A later file adds
+/// facts about its rows and where its layout differs, up to the 50th file.
 /// </summary>
 internal sealed class FilesReader : IRecordReader
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// An input file and its content: the file's bytes, or the content of a gzip or zip file. <see cref="InputSet"/> opens one per
-/// file, and formats read content through it. It never writes, and bounds the expansion, so that a small file cannot fill the
-/// disk.
+/// file, and formats read content through it, as often as they like, each time from the start. It never writes, and bounds the
+/// expansion, so that a small file cannot fill the disk.
 /// </summary>
 internal sealed class InputFile
 {

@@ -3,9 +3,10 @@ using System.Text.Json;
 namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
-/// Iterates over the scalar values of one JSON object (RFC 8259). <see cref="JsonLinesFormat"/>, <see cref="JsonLinesSniffer"/>
-/// and <see cref="JsonLinesReader"/> create one each and reuse it for every line. Allocates nothing per line. A nested value has
-/// its path as its name: <c>meter.u</c>, <c>phases.0.i</c>.
+/// Iterates over the scalar values of one JSON object (RFC 8259). <see cref="JsonLinesFormat"/>,
+/// <see cref="JsonLinesSniffer"/> and <see cref="JsonLinesReader"/> create one each and reuse it for every line. Allocates
+/// nothing per line. A nested value has its path as its name: <c>meter.u</c>, <c>phases.0.i</c>. It throws for a line that is
+/// no object, nests deeper than 64 levels or has a name above 512 characters.
 /// </summary>
 internal sealed class JsonFieldReader
 {

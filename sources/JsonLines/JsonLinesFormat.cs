@@ -7,8 +7,8 @@ namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
 /// Opens JSON lines: one object per line, <c>{"time":"2026-01-31T12:00:00Z","u":230.1}</c> (jsonlines.org, ndjson; RFC 8259).
-/// <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it.
-/// Stateless.
+/// <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it for
+/// <c>--input</c>, before the first trial. <see cref="JsonLinesSniffer"/> then finds time and values. Stateless.
 /// </summary>
 internal sealed class JsonLinesFormat : IInputFormat
 {

@@ -8,8 +8,9 @@ namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
 /// Reads JSON lines, one record per object. <see cref="JsonLinesFormat"/> opens it with the layout that
-/// <see cref="JsonLinesSniffer"/> found. A value that an object lacks is missing. Not thread-safe. Allocates nothing per sound
-/// line.
+/// <see cref="JsonLinesSniffer"/> found, and its base (<see cref="LineReader"/>) reads the lines. A value that an object lacks
+/// is missing, a number in quotes counts as a number, and an object without a time is malformed. Not thread-safe. Allocates
+/// nothing per sound line.
 /// </summary>
 internal sealed class JsonLinesReader : LineReader
 {
