@@ -20,7 +20,8 @@ internal sealed class Nem12Format : IInputFormat
     public string Name => "nem12";
 
     /// <summary>
-    /// True when the header names the format. Some distributors omit it, and the file begins with the details of a meter.
+    /// True when the header names the format. Some distributors omit it, and the file begins with the details of a meter. True
+    /// for NEM13 too, which <see cref="Open"/> refuses with a remedy.
     /// </summary>
     public bool Recognises(InputFile file)
     {
