@@ -6,8 +6,8 @@ namespace DbIngest.Sources.Nem12;
 
 /// <summary>
 /// Opens NEM12, interval data of Australian electricity meters: AEMO, "Meter Data File Format Specification NEM12 and NEM13",
-/// version 1.06 (2017). <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the
-/// file by it. Stateless.
+/// version 1.06 (2017). <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens
+/// the file by it, before anything is timed. Stateless.
 /// </summary>
 /// <remarks>
 /// A file lists the days of one channel after those of another. Records join the channels of each time
