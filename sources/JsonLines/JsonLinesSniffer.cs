@@ -6,8 +6,9 @@ using DbIngest.Sources.Lines;
 namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
-/// Determines from the first 1,000 objects which of their values are the time and the numbers. <see cref="JsonLinesFormat"/> runs
-/// it once per file, before the reader. It refuses a file without a time rather than guess.
+/// Determines from the first 1,000 objects which of their values are the time and the numbers. <see cref="JsonLinesFormat"/>
+/// runs it once per file, before the reader. It passes over lines that are not JSON, which the reader reports. It refuses a
+/// file without a time rather than guess.
 /// </summary>
 internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
 {

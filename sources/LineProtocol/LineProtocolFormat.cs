@@ -8,7 +8,7 @@ namespace DbIngest.Sources.LineProtocol;
 /// <summary>
 /// Opens InfluxDB's line protocol, as Telegraf and exports write it
 /// (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). <see cref="InputFormats"/> tries it on the beginning of a
-/// file, and <see cref="InputWorkload"/> opens the file by it. Stateless.
+/// file, and <see cref="InputWorkload"/> opens the file by it, before anything is timed. Stateless.
 /// </summary>
 internal sealed class LineProtocolFormat : IInputFormat
 {

@@ -3,8 +3,8 @@ using DbIngest.Sources.Lines;
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Content of one file of line protocol. <see cref="LineProtocolSniffer"/> determines it. <see cref="LineProtocolReader"/> reads
-/// by it. Immutable.
+/// Says which measurement of a file becomes records, which of its fields are values, and in which unit its times count.
+/// <see cref="LineProtocolSniffer"/> determines it. <see cref="LineProtocolReader"/> reads by it. Immutable.
 /// </summary>
 /// <param name="Measurement">The measurement whose lines become records, as it is written.</param>
 /// <param name="Precision">The unit of times.</param>

@@ -3,8 +3,9 @@ namespace DbIngest.Sources.LineProtocol;
 /// <summary>
 /// Parses one line of InfluxData's line protocol: <c>measurement,tag=a,tag=b field=1.5,count=2i,on=t,note="a b"
 /// 1556813561098000000</c>. <see cref="LineProtocolReader"/>, <see cref="LineProtocolSniffer"/> and
-/// <see cref="LineProtocolFormat"/> create one per line. Allocates nothing. A backslash escapes a comma, an equals sign or a
-/// space in names, and a quote or a backslash in quoted texts.
+/// <see cref="LineProtocolFormat"/> create one per line. Allocates nothing. A line without a time, which the protocol allows,
+/// is a fault here. A backslash escapes a comma, an equals sign or a space in names, and a quote or a backslash in quoted
+/// texts.
 /// </summary>
 internal ref struct LineProtocolPoint
 {

@@ -8,9 +8,10 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Reads the lines of one measurement, one record per line. <see cref="LineProtocolFormat"/> opens it with the layout that
-/// <see cref="LineProtocolSniffer"/> found. A field that a line lacks is missing. Not thread-safe. Allocates nothing per sound
-/// line.
+/// Reads the lines of one measurement, one record per line. It skips and counts the lines of other measurements, and those that
+/// <c>where=</c> excludes. <see cref="LineProtocolFormat"/> opens it with the layout that <see cref="LineProtocolSniffer"/>
+/// found. A field that a line lacks is NaN. Times finer than a microsecond are rounded down and marked as uncertain. Not
+/// thread-safe. Allocates nothing per sound line.
 /// </summary>
 internal sealed class LineProtocolReader : LineReader
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Sources.LineProtocol;
 /// <summary>
 /// Determines from the first 1,000 lines which measurement and which of its fields hold the numbers.
 /// <see cref="LineProtocolFormat"/> runs it once per file, before the reader. It refuses a file with several such measurements
-/// rather than guess.
+/// rather than guess, and a tag of <c>where=</c> or <c>pivot=</c> that these lines lack.
 /// </summary>
 internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions options)
 {

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// The named fields of a file's lines that become values of a record. The sniffers of JSON lines, key-value logs and line
-/// protocol make the choice. Their readers take the schema from it, and the role of each field (<see cref="FieldRoles"/>).
-/// Immutable.
+/// The named fields of a file's lines that become values of a record. <see cref="FieldProfiles.Choose"/> makes the choice for
+/// JSON lines and line protocol, <see cref="KeyValueSniffer"/> for key-value logs, before the first record is read. Their
+/// readers take the schema from it, and the role of each field (<see cref="FieldRoles"/>). Immutable.
 /// </summary>
 /// <param name="Fields">Names of the chosen fields as the lines have them, one per value and in the order of the values.</param>
 /// <param name="Values">Names and units of the values of a record.</param>

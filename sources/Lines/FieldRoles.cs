@@ -3,8 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Looks up the role of a named field: time, a value, or left out. <c>JsonLinesReader</c>, <c>LineProtocolReader</c> and
-/// <see cref="KeyValueReader"/> ask it for every field. Allocates nothing for a known field.
+/// Looks up the role of a named field: the index of its value, the time, or left out. <c>JsonLinesReader</c>,
+/// <c>LineProtocolReader</c> and <see cref="KeyValueReader"/> ask it for every field. A field that the first lines lacked never
+/// becomes a value: it is left out, and the facts name up to 20 of these. Allocates nothing for a known field. Not thread-safe.
 /// </summary>
 internal sealed class FieldRoles
 {

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Opens logs of pairs: <c>2026-01-31T12:00:00Z u=230.1 i=5.2 state=on</c>. <see cref="InputFormats"/> tries it on the beginning
-/// of a file, and <see cref="InputWorkload"/> opens the file by it. Stateless.
+/// Opens logs of pairs: <c>2026-01-31T12:00:00Z u=230.1 i=5.2 state=on</c>. <see cref="InputFormats"/> tries it on the
+/// beginning of a file, and <see cref="InputWorkload"/> opens the file by it, before anything is timed. Stateless.
 /// </summary>
 internal sealed class KeyValueFormat : IInputFormat
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Reads a log of pairs, one record per line. <see cref="KeyValueFormat"/> opens it with the layout that
-/// <see cref="KeyValueSniffer"/> found. A key that a line lacks is missing. Not thread-safe. Allocates nothing per sound line.
+/// <see cref="KeyValueSniffer"/> found. A key that a line lacks is NaN. A decimal comma makes its line malformed, since a comma
+/// separates pairs. Not thread-safe. Allocates nothing per sound line.
 /// </summary>
 internal sealed class KeyValueReader : LineReader
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Lines;
 
 /// <summary>
 /// Determines from the first 1,000 lines of a log of pairs which keys are its time and its values. <see cref="KeyValueFormat"/>
-/// runs it once per file, before the reader. Other readers of logs share its rules for lines and numbers.
+/// runs it once per file, before the reader. It refuses a log without a time or without numbers. <see cref="LineReader"/> and
+/// the sniffers of other logs share its rules for lines and times.
 /// </summary>
 internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 {

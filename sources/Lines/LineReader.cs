@@ -5,9 +5,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Base of the readers of logs whose lines are records or are skipped: JSON lines, pairs, sentences, line protocol. It handles
-/// comments, malformed lines, and a last line that may have been cut off, which becomes no record. A derived reader parses one
-/// line. Not thread-safe.
+/// Base of the readers of logs whose lines are records or are skipped: JSON lines, pairs, sentences, line protocol. A derived
+/// reader parses one line. This class skips empty lines and comments, counts malformed lines or throws at the first one, and
+/// drops a last line that may have been cut off. <c>FilesReader</c> or <c>PivotReader</c> reads it once, before any trial. Not
+/// thread-safe.
 /// </summary>
 /// <param name="skipsBadRows">True when malformed lines are counted; false when the first one ends the reading.</param>
 internal abstract class LineReader(InputFile file, RecordSchema schema, bool skipsBadRows) : IRecordReader

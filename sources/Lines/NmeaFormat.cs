@@ -3,8 +3,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Opens logs of sentences with checksums: NMEA 0183, or instruments that use its framing. <see cref="InputFormats"/> tries it on
-/// the beginning of a file, and <see cref="InputWorkload"/> opens the file by it. Stateless.
+/// Opens logs of sentences with checksums: NMEA 0183, or instruments that use its framing. <see cref="InputFormats"/> tries it
+/// on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it, before anything is timed. Stateless.
 /// </summary>
 internal sealed class NmeaFormat : IInputFormat
 {

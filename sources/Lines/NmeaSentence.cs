@@ -22,7 +22,10 @@ internal readonly ref struct NmeaSentence
     /// <summary>True when the checksum is present and correct.</summary>
     public bool IsSound { get; private init; }
 
-    /// <summary>Parses a line. False when it holds no sentence.</summary>
+    /// <summary>
+    /// Parses a line. False when it holds no sentence. A sentence whose checksum is missing or wrong is returned too: callers
+    /// must check <see cref="IsSound"/>.
+    /// </summary>
     public static bool TryParse(ReadOnlySpan<byte> line, out NmeaSentence sentence)
     {
         line = line.Trim(" \t\0"u8);

@@ -6,8 +6,8 @@ namespace DbIngest.Sources.Nem12;
 
 /// <summary>
 /// Opens NEM12, interval data of Australian electricity meters: AEMO, "Meter Data File Format Specification NEM12 and NEM13",
-/// version 1.06 (2017). <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the
-/// file by it. Stateless.
+/// version 1.06 (2017). <see cref="InputFormats"/> tries it on the beginning of a file, and <see cref="InputWorkload"/> opens
+/// the file by it, before anything is timed. Stateless.
 /// </summary>
 /// <remarks>
 /// A file lists the days of one channel after those of another. Records join the channels of each time
@@ -20,7 +20,8 @@ internal sealed class Nem12Format : IInputFormat
     public string Name => "nem12";
 
     /// <summary>
-    /// True when the header names the format. Some distributors omit it, and the file begins with the details of a meter.
+    /// True when the header names the format. Some distributors omit it, and the file begins with the details of a meter. True
+    /// for NEM13 too, which <see cref="Open"/> refuses with a remedy.
     /// </summary>
     public bool Recognises(InputFile file)
     {

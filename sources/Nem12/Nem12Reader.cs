@@ -10,7 +10,8 @@ namespace DbIngest.Sources.Nem12;
 /// <summary>
 /// Reads NEM12 as rows of a long table: start of the interval, value, and the channel's number. <see cref="Nem12Format"/> opens
 /// it, and <see cref="Pivot.PivotReader"/> makes records of the rows. A day is complete at the next 200 or 300 record or at the
-/// end of the file, because 400 records change its qualities. Not thread-safe.
+/// end of the file, because 400 records change its qualities. Null data is NaN. Estimated and substituted values count as good:
+/// only <see cref="Facts"/> tells their number. Not thread-safe.
 /// </summary>
 internal sealed class Nem12Reader : IRecordReader
 {

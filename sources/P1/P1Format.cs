@@ -6,7 +6,7 @@ namespace DbIngest.Sources.P1;
 /// <summary>
 /// Opens captures of telegrams from the customer port of Dutch and Belgian meters: Netbeheer Nederland, "P1 Companion Standard,
 /// Dutch Smart Meter Requirements", version 5.0.2 (2016). <see cref="InputFormats"/> tries it on the beginning of a file, and
-/// <see cref="InputWorkload"/> opens the file by it. Stateless.
+/// <see cref="InputWorkload"/> opens the file by it, before anything is timed. Stateless.
 /// </summary>
 internal sealed class P1Format : IInputFormat
 {

@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Sources.P1;
 
 /// <summary>
-/// Names values by their OBIS codes, as far as the P1 companion standards of the Netherlands and Belgium list these.
-/// <see cref="P1Sniffer"/> calls it per code. Results carry the names: do not change one.
+/// Names values by their OBIS codes, as far as the P1 companion standards of the Netherlands and Belgium list these. Any other
+/// code becomes <c>obis_</c> and the code. <see cref="P1Sniffer"/> calls it per code. Results carry the names: do not change
+/// one.
 /// </summary>
 internal static class P1Names
 {

@@ -22,6 +22,7 @@ internal readonly ref struct P1Object
     /// <summary>The OBIS code (IEC 62056-61).</summary>
     public ReadOnlySpan<byte> Code { get; }
 
+    /// <summary>The text in the last brackets: a number with its unit, or a time.</summary>
     public ReadOnlySpan<byte> Text { get; }
 
     /// <summary>True for one value, false for a log such as that of power failures.</summary>

@@ -7,7 +7,8 @@ namespace DbIngest.Sources.P1;
 
 /// <summary>
 /// Reads a capture of a smart meter's port P1, one record per telegram. <see cref="P1Format"/> opens it with the layout that
-/// <see cref="P1Sniffer"/> found. A telegram with a wrong or missing checksum is a malformed row. Not thread-safe.
+/// <see cref="P1Sniffer"/> found. It passes over codes outside the layout, and a value that a telegram lacks is NaN. A telegram
+/// without a time, or with a wrong or missing checksum, is a malformed row. Not thread-safe.
 /// </summary>
 internal sealed class P1Reader : IRecordReader
 {

@@ -6,8 +6,9 @@ namespace DbIngest.Sources.P1;
 
 /// <summary>
 /// Splits a capture of port P1 into telegrams, from <c>/</c> to <c>!</c> at the start of lines, and checks their checksums.
-/// <see cref="P1Reader"/> and <see cref="P1Sniffer"/> own one each and step through it once. The checksum always counts CR and
-/// LF, as meters end lines, even if storing the capture converted the line ends.
+/// <see cref="P1Reader"/> and <see cref="P1Sniffer"/> own one each and step through it once. It counts lines between telegrams
+/// and hands none over. The checksum always counts CR and LF, as meters end lines, even if storing the capture converted the
+/// line ends.
 /// </summary>
 internal sealed class P1Telegrams(InputFile file) : IDisposable
 {

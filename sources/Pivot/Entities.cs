@@ -6,9 +6,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// Numbers the different texts of a long table's pivot column, whose text names the value of a row. <see cref="PivotOfSet"/> owns
-/// one per input. Readers of long tables ask it per row. Allocates nothing for a known text. A number never changes, since it is
-/// the place of a value in the record.
+/// Numbers the different texts of a long table's pivot column, whose text names the value of a row. <see cref="PivotOfSet"/>
+/// owns one per input. <c>CsvReader</c>, <c>DeviceReader</c>, <c>LineProtocolReader</c> and <c>Nem12Reader</c> ask it per row.
+/// A number never changes, since it is the place of a value in the record. Allocates nothing for a known text. Not thread-safe.
 /// </summary>
 internal sealed class Entities
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Sources.Pivot;
 
 /// <summary>
 /// Finds the entities of all files of an input in a first pass, before the first record, so that the records of all files have
-/// the same values. Formats with long tables open their files through the one object that an input shares
-/// (<see cref="InputFiles.Shared{T}"/>).
+/// the same values. <c>CsvFormat</c>, <c>DeviceFormat</c>, <c>LineProtocolFormat</c> and <c>Nem12Format</c> open the files of
+/// long tables through the one object that an input shares (<see cref="InputFiles.Shared{T}"/>). So each file is read twice.
 /// </summary>
 internal sealed class PivotOfSet
 {

@@ -6,9 +6,9 @@ namespace DbIngest.Sources.Pivot;
 
 /// <summary>
 /// Makes records of a long table, which has a row per value: rows of the same time become one record, with a value per entity.
-/// An entity without a row at that time is NaN, and the record's quality says that values are missing. <see cref="PivotOfSet"/>
-/// opens one per file. Rows in the order of time are streamed. Other rows are sorted in memory, up to a limit, beyond which the
-/// reader throws.
+/// A second row of an entity begins another record of that time. An entity without a row at that time is NaN, and the record's
+/// quality says that values are missing. <see cref="PivotOfSet"/> opens one per file. Rows in the order of time are streamed.
+/// Other rows are sorted in memory, up to a limit, beyond which the reader throws.
 /// </summary>
 internal sealed class PivotReader : IRecordReader
 {

@@ -4,8 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// A condition of the input option <c>where=</c> on the text of one column. Formats with rows take it with their options. Readers
-/// skip rows that do not meet it, and report how many. Immutable.
+/// A condition of the input option <c>where=</c> on the text of one column. <c>CsvOptions</c>, <c>DeviceOptions</c> and
+/// <c>LineProtocolOptions</c> take it from the user's text, and the readers of these formats ask it per row. They skip rows
+/// that fail any condition, and report how many. Immutable.
 /// </summary>
 /// <param name="Equal">True when the text must be one of the values, false when it must be none of them.</param>
 /// <param name="FieldEncoding">The encoding of the fields; null for UTF-8.</param>

@@ -22,7 +22,7 @@ internal sealed class BackgroundBlockWriter(Stream target, int largest)
     /// <summary>Bytes of all blocks so far.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Takes over the block that the caller filled.</summary>
+    /// <summary>Takes over the block that the caller filled. Waits if both buffers are full.</summary>
     /// <param name="length">The block's bytes.</param>
     /// <exception cref="IOException">A previous block could not be written.</exception>
     public void Add(int length)

@@ -6,7 +6,8 @@ namespace DbIngest.Sources.Recording;
 
 /// <summary>
 /// Divides a recording among sources by channel (input option <c>share=channels</c>): equal shares, whose records have the same
-/// shape. <see cref="RecordingWorkload"/> calls it once, and gets an exception when the values cannot be divided equally.
+/// shape. It computes this shape only, and <see cref="RecordingSlice"/> picks the channels of each source.
+/// <see cref="RecordingWorkload"/> calls it once, and gets an exception when the values cannot be divided equally.
 /// </summary>
 internal static class ChannelSharing
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Sources.Recording;
 /// </summary>
 internal enum RecordingShare
 {
-    /// <summary>Each source has an equal part of the rows.</summary>
+    /// <summary>Each source has an equal part of the rows, in their order. The default.</summary>
     Time,
 
     /// <summary>Each source has an equal part of the channels.</summary>

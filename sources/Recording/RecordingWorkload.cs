@@ -23,8 +23,8 @@ public sealed class RecordingWorkload : IWorkload
     /// <param name="folder">Folder for the temporary files.</param>
     /// <param name="request">Sources, their records, and how they divide a recording.</param>
     /// <param name="complete">Adds the facts that are known only after reading.</param>
-    /// <exception cref="InputException">An input is malformed or empty, has too few rows or values to share, or the disk is
-    /// full.</exception>
+    /// <exception cref="InputException">An input is malformed or empty, has too few rows or values to share, would be repeated
+    /// beyond the year 9999, or the disk is full.</exception>
     internal RecordingWorkload(
         IReadOnlyList<Func<IRecordReader>> readers,
         string name,

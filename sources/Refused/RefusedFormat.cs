@@ -4,10 +4,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Refused;
 
 /// <summary>
-/// Refuses equipment files that are recognised but not supported, each with the reason and a remedy. <see cref="InputFormats"/>
-/// asks it before the formats of logs and delimited text, so that these do not misread such files, and <see cref="InputSet"/>
-/// refuses archives by it. The first kind that recognises a file gives the reason, so general kinds come last.
-/// <c>docs/reference/inputs.md</c> lists them.
+/// Refuses equipment files that are recognised but not supported, each with the reason and a remedy: <see cref="Open"/> always
+/// throws. <see cref="InputFormats"/> asks it before the formats of logs and delimited text, so that these do not misread such
+/// files, and <see cref="InputSet"/> refuses archives by it. The first kind that recognises a file gives the reason, so general
+/// kinds come last. <c>docs/reference/inputs.md</c> lists them.
 /// </summary>
 internal sealed class RefusedFormat : IInputFormat
 {

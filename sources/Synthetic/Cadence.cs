@@ -4,7 +4,8 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Writes timestamps that are one second apart. <see cref="SyntheticSource.Fill"/> calls it for every batch. Allocates nothing.
+/// Writes timestamps that are one second apart. <see cref="SyntheticSource.Fill"/> calls it for every batch, on the timed path.
+/// Allocates nothing.
 /// </summary>
 internal static class Cadence
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Several neighbouring rows, computed at once. The formulas are written once against this interface, and
-/// <see cref="SyntheticSource"/> runs them compiled for the widest type that the processor has.
+/// Several neighbouring rows, computed at once. <see cref="MeterKernel{TRows}"/> and <see cref="NoisyLine{TRows}"/> hold the
+/// formulas, written once against this interface. <see cref="SyntheticSource"/> runs them compiled for the widest type that the
+/// processor has.
 /// </summary>
 /// <remarks>
 /// An implementation must use only IEEE 754 additions, subtractions and multiplications (never fused) and 64-bit integer

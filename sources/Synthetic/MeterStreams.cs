@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Numbers of the independent streams of noise. The meter, its phases and further channels make their keys from them. Changing a
-/// number changes the data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
+/// Numbers of the independent streams of noise. <see cref="SyntheticSource"/>, <see cref="MeterPhase"/> and
+/// <see cref="ExtraChannel"/> make their keys from them. Changing a number changes the data, and so requires a new
+/// <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal static class MeterStreams
 {

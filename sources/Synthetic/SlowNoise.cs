@@ -1,9 +1,10 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Noise over a quarter of an hour: random values at every 16th block, straight lines in between. Phases, further channels and
-/// the grid's frequency drift by it, once per block. Pure function. A change of its numbers or formulas changes the data, and so
-/// requires a new <see cref="SyntheticWorkload.Version"/>.
+/// Noise over a quarter of an hour: random values at every 16th block, straight lines in between. <see cref="MeterPhase"/>,
+/// <see cref="ExtraChannel"/> and, for the grid's frequency, <see cref="SyntheticSource"/> drift by it, once per block. Pure
+/// function. A change of its numbers or formulas changes the data, and so requires a new
+/// <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal static class SlowNoise
 {

@@ -3,8 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Opens Green Button files: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI). <see cref="InputFormats"/> tries
-/// it on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it. Stateless. Reads each file twice.
+/// Opens Green Button files: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI). <see cref="InputFormats"/>
+/// tries it on the beginning of a file, and <see cref="InputWorkload"/> opens the file by it, before anything is timed.
+/// Stateless. Reads each file twice.
 /// </summary>
 internal sealed class EspiFormat : IInputFormat
 {

@@ -9,8 +9,8 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Reads the interval readings of a Green Button (ESPI) file: each is a record of the reading, the length of its interval, and
-/// its cost where the file has costs. <see cref="EspiFormat"/> opens it after the first pass. It refuses meters with different
-/// units. Not thread-safe.
+/// its cost where the file has costs, at the start of the interval. A missing number is NaN. <see cref="EspiFormat"/> opens it
+/// after the first pass. It refuses meters with different units, and only reports gaps, as a fact. Not thread-safe.
 /// </summary>
 internal sealed class EspiReader : IRecordReader
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Opens measurement XML, this project's own schema (docs/reference/inputs.md). <see cref="InputFormats"/> tries it on the
-/// beginning of a file, and <see cref="InputWorkload"/> opens the file by it. <see cref="Export.MeasurementWriter"/> writes such
-/// files. Stateless.
+/// beginning of a file, and <see cref="InputWorkload"/> opens the file by it, before anything is timed.
+/// <see cref="Export.MeasurementWriter"/> writes such files. Stateless.
 /// </summary>
 internal sealed class MeasurementFormat : IInputFormat
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// A range of consecutive sequence numbers of one source. The outcome of a source lists by it the batches that were never
-/// acknowledged, whose rows the audit does not demand, and the batches whose second sending is in doubt.
+/// A range of consecutive sequence numbers of one source. <c>SourceCursor</c> books by it the batches that were never
+/// acknowledged, whose rows the audit does not demand, and <c>LaneRepeats</c> those whose second sending is in doubt. The
+/// outcome of a source carries both lists to the audit. Immutable.
 /// </summary>
 /// <param name="First">The first sequence number.</param>
 /// <param name="Count">Numbers in the range.</param>

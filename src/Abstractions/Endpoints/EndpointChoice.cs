@@ -29,8 +29,8 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
     public string Name => string.Join(" and ", _values.Select(value => value.Key));
 
     /// <summary>
-    /// The value of a single numeric option, for plots. Sizes are in MiB. NaN for words, for several options, and for a number of
-    /// 1,048,576 or more.
+    /// The value of a single numeric option, for plots. Sizes are in MiB. NaN for words, for several options, and for a size of
+    /// 1,048,576 or more of its unit.
     /// </summary>
     public double Number => _values is not [{ Value: var text }] ? double.NaN
         : long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number

@@ -1,8 +1,10 @@
 namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
-/// Suggests the known word that a user probably meant by a mistyped one. The readers of options, deployment files and endpoints
-/// use it in their messages about unknown names. It only suggests: no caller may replace the user's word by it.
+/// Suggests the known word that a user probably meant by a mistyped one. <see cref="EndpointOptions"/> and the readers of
+/// options, commands and deployment files (<c>OptionReader</c>, <c>CommandReader</c>, <c>InputOptions</c>,
+/// <c>DeploymentFile</c>) use it in their messages about unknown names. It only suggests: no caller may replace the user's word
+/// by it.
 /// </summary>
 public static class Nearest
 {

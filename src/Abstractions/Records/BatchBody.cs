@@ -94,7 +94,7 @@ public static class BatchBody
         };
     }
 
-    /// <summary>Reads a whole body into a batch.</summary>
+    /// <summary>Reads a whole body into a batch. Negative zero becomes zero, and every NaN the one of missing values.</summary>
     /// <param name="body">The body, neither shorter nor longer than its header says.</param>
     /// <param name="batch">Receives the records. Its schema must have as many values and its arrays room for all records.</param>
     /// <exception cref="BatchBodyException">

@@ -1,9 +1,9 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// A small seeded random generator. Schedules, arrivals, operations of a mix, synthetic data and resampling draw from it. The
-/// same seed gives the same sequence on every machine and version, which the framework's generator does not promise, so the
-/// algorithm must never change.
+/// A small seeded random generator. <c>Schedule</c>, <c>ArrivalProcess</c>, <c>OperationStream</c>, the synthetic <c>Noise</c>
+/// and the analysis (<c>Bootstrap</c>, <c>Permutations</c>) draw from it. The same seed gives the same sequence on every
+/// machine and version, which the framework's generator does not promise, so the algorithm must never change.
 /// </summary>
 /// <remarks>
 /// A mutable struct: a copy repeats the same draws. Not thread-safe, not cryptographic. Steele, Lea, Flood: "Fast splittable

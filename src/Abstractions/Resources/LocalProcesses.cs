@@ -38,7 +38,8 @@ public sealed class LocalProcesses : IResourceReader
     /// <inheritdoc/>
     public int Cores => Environment.ProcessorCount;
 
-    /// <inheritdoc/>
+    /// <summary>Reads the counters.</summary>
+    /// <returns>Use since the reader was created. Null until one of the processes has been found.</returns>
     public ResourceReading? Read()
     {
         var reading = _sampler.Sample(Pids());

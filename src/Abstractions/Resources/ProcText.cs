@@ -5,8 +5,9 @@ namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
 /// Reads the small text files of Linux under <c>/proc</c> and <c>/sys</c>. The readers of processes, memory, disks, energy and
-/// environment use it, some about once a second during a trial, and so do the targets that look for a server's processes. It
-/// throws nothing if a file is missing or unreadable. <see cref="Read"/> allocates nothing but the file handle. Thread-safe.
+/// environment use it, <see cref="ProcessReader"/> about once a second during a trial, and so do the targets that look for a
+/// server's processes. It throws nothing if a file is missing or unreadable, as on other systems. <see cref="Read"/> allocates
+/// nothing but the file handle. Thread-safe.
 /// </summary>
 internal static class ProcText
 {

@@ -38,7 +38,7 @@ public sealed record DiskSpace(
 
     /// <summary>Subtracts the space of the empty schema.</summary>
     /// <param name="baseline">The measurement taken right after <see cref="ITarget.Prepare"/>.</param>
-    /// <returns>The space added since, part by part.</returns>
+    /// <returns>The space added since, part by part. Negative where the database has freed space.</returns>
     public DiskSpace Since(DiskSpace baseline) => new(
         DataBytes - baseline.DataBytes,
         IndexBytes - baseline.IndexBytes,

@@ -7,8 +7,9 @@ namespace DbIngest.Core.Audit;
 
 /// <summary>
 /// Recomputes from the workload the checksums that the acknowledged records must have. <see cref="Trials.Auditor"/> calls it
-/// after each trial without a mix, in the main process, in source processes and for <c>verify</c>. It caches the checksums of
-/// whole sources, because all trials of a point send the same records. Thread-safe. It must never ask a database.
+/// after each trial without a mix, in the main process, in source processes and for <c>verify</c>. A sweep keeps one per
+/// workload: it caches the checksums of whole sources, because all trials of a point send the same records. Thread-safe. It
+/// must never ask a database.
 /// </summary>
 public sealed class ExpectedContent(IWorkload workload)
 {

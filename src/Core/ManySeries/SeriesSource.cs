@@ -5,8 +5,8 @@ namespace DbIngest.Core.ManySeries;
 
 /// <summary>
 /// The records of one source, each with the number of its series as last value (<c>--series</c>).
-/// <see cref="SeriesWorkload.Open"/> creates it. Lanes fill batches on the timed path, without allocations. Not thread-safe: each
-/// lane opens its own.
+/// <see cref="SeriesWorkload.Open"/> creates it. Lanes fill batches on the timed path: it allocates nothing as long as it fills
+/// the same batch again. Not thread-safe: each lane opens its own.
 /// </summary>
 /// <param name="inner">The records without their series. This object owns and disposes it.</param>
 /// <param name="measured">The values of <paramref name="inner"/>.</param>

@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Measures energy by the fuel gauges of the batteries, from which the whole machine draws while it is not plugged in
-/// (Linux, Documentation/ABI/testing/sysfs-class-power). <see cref="EnergyMeter"/> uses it if RAPL cannot be read. Gauges move in
-/// coarse steps, so the figure is reported only after 10 steps.
+/// Measures energy by the fuel gauges of the batteries, from which the whole machine draws while it is not plugged in (Linux,
+/// Documentation/ABI/testing/sysfs-class-power). <see cref="EnergyMeter"/> uses it if RAPL cannot be read. Gauges move in
+/// coarse steps, so the figure is reported only after 10 steps. A trial during which the machine was plugged in has none.
 /// </summary>
 internal sealed class BatteryGauge : IEnergyCounter
 {

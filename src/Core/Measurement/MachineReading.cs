@@ -2,7 +2,7 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Counters of the whole machine since it started. <see cref="MachineReader"/> reads them, and <see cref="MachineWatch"/>
-/// subtracts two readings.
+/// subtracts two readings. Null means unknown, never zero. The clock rate is of the moment.
 /// </summary>
 /// <param name="Cores">Logical cores.</param>
 /// <param name="BusyS">CPU seconds of all programs and the kernel, over all cores.</param>

@@ -5,9 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Measures over a span of time how much CPU programs other than client and server used. <see cref="Trials.TrialRunner"/> uses it
-/// right before a trial, <see cref="TrialSampler"/> during the ingestion, and <c>SourceProcess</c> on another host for its host.
-/// Counting begins when it is created.
+/// Measures over a span of time how much CPU programs other than client and server used. <see cref="Trials.TrialRunner"/> uses
+/// it right before a trial, <see cref="TrialSampler"/> during the ingestion, and <c>SourceProcess</c> on another host for its
+/// host. Counting begins when it is created. It never throws: on systems other than Linux all figures are null.
 /// </summary>
 public sealed class MachineWatch
 {

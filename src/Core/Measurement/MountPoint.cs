@@ -4,8 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// A mounted filesystem: one line of <c>/proc/self/mountinfo</c> (proc(5)). <see cref="EnvironmentCapture"/> finds the filesystem
-/// of the work folder and records it in the manifest.
+/// A mounted filesystem: one line of <c>/proc/self/mountinfo</c> (proc(5)). <see cref="EnvironmentCapture"/> finds the
+/// filesystem of the work folder and records it in the manifest once per machine of a sweep. Its text leaves out names of
+/// hosts, users and volumes.
 /// </summary>
 /// <param name="Path">Folder at which it is mounted.</param>
 /// <param name="Device">Major and minor number of the device, for example <c>8:1</c>.</param>

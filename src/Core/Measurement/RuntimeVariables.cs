@@ -6,7 +6,8 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Lists environment variables that change how fast .NET, Java or an allocator runs, such as <c>DOTNET_TieredPGO=0</c> or
 /// <c>JAVA_TOOL_OPTIONS</c>. Source processes and servers inherit them from the client. <see cref="EnvironmentCapture"/> stores
-/// the list in the manifest, since figures depend on it. It must not show a value that may hold a path, a name or a password.
+/// the list in the manifest, since figures depend on it. To keep paths, names and passwords out, it shows only short values of
+/// letters, digits, dots and commas, and Java's <c>-X</c> switches. Of any other value it tells only that it is set.
 /// </summary>
 internal static partial class RuntimeVariables
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Measures the network round trip to a server by the time that a TCP connection takes, which needs no help from the server.
 /// <c>RoundTrips</c> of a run records it per server before the first trial, and <c>HostMeasurements</c> of <c>cluster check</c>
-/// per node. It sends no data, closes every connection at once, and must not run during a trial.
+/// per node. Of a name with several addresses it tries the first only. It sends no data, closes every connection at once, and
+/// must not run during a trial.
 /// </summary>
 public static class TcpRoundTrip
 {
@@ -30,7 +31,9 @@ public static class TcpRoundTrip
         return least;
     }
 
-    /// <summary>True if a server accepts a TCP connection within 5 s.</summary>
+    /// <summary>
+    /// True if a server accepts a TCP connection within 5 s. <c>cluster up</c> finds taken ports and started nodes by it.
+    /// </summary>
     public static bool Answers(EndPoint server) => Resolve(server) is { } place && ConnectS(place) is not null;
 
     /// <summary>The address of a server as text for people: <c>host:port</c>.</summary>

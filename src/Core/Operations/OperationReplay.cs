@@ -7,7 +7,8 @@ namespace DbIngest.Core.Operations;
 /// <summary>
 /// Computes what must be stored after a trial with a mix: it draws the operations of every lane again, as many as the lane
 /// started, and hashes each remaining record in its last version. <see cref="Trials.MixAudit"/> calls it per source, on several
-/// threads, if each lane owns its records. It never asks the database.
+/// threads, if each lane owns its records. A source that lost a lane with its process is <see cref="SourceExtent.Unknown"/>. It
+/// never asks the database.
 /// </summary>
 public static class OperationReplay
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Queues the arrivals of one source in an open loop. It hands out each arrival once, in order and however late, and skips none.
-/// The lanes of the source share it: every call must hold the lock of their <see cref="SourceCursor"/>.
+/// Queues the arrivals of one source in an open loop. It hands out each arrival once, in order and however late, and skips
+/// none. <see cref="SourceCursor"/> creates one per source and trial with <c>--rate</c>. The lanes of the source share it:
+/// every call must hold the lock of their cursor.
 /// </summary>
 /// <param name="arrivals">The times of the arrivals, without end.</param>
 /// <param name="batches">Batches of the source: no more than these arrive.</param>

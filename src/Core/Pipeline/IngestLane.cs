@@ -11,9 +11,9 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Sends the batches or operations of one lane by one writer: it takes its next turn from the source's
 /// <see cref="SourceCursor"/>, lets its <see cref="ILaneWork"/> fill it, waits until it is due in an open loop, sends it and
-/// repeats. On this timed path it allocates nothing per record and shares nothing with other sources.
-/// <see cref="LocalIngestRun"/> creates one per source and batch in flight, and calls it on a separate thread or that of a
-/// <see cref="LaneGroup"/>.
+/// repeats. A turn that it gives up ends the lane and the trial. On this timed path it allocates nothing per record and shares
+/// nothing with other sources. <see cref="LocalIngestRun"/> creates one per source and batch in flight, and calls it on a
+/// separate thread or that of a <see cref="LaneGroup"/>.
 /// </summary>
 internal sealed class IngestLane : IDisposable
 {

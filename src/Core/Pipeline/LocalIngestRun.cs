@@ -9,9 +9,10 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Runs the lanes of one process, one thread per lane or as many as <c>--client-threads</c> says, from opening the writers over
-/// the common start to the last acknowledgement. <see cref="IngestPipeline"/> creates one per ingestion, also of a load or a
-/// warm-up. <c>SourceProcess</c>, or the caller of <see cref="IIngestEngine.Open"/>, starts it once, waits for it and disposes
-/// it, which ends lanes that never started.
+/// the common start to the last acknowledgement. The first failure stops all lanes, and a lane whose client hangs beyond its
+/// timeouts is left behind. <see cref="IngestPipeline"/> creates one per ingestion, also of a load or a warm-up.
+/// <c>SourceProcess</c>, or the caller of <see cref="IIngestEngine.Open"/>, starts it once, waits for it and disposes it, which
+/// ends lanes that never started.
 /// </summary>
 public sealed class LocalIngestRun : IIngestRun
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// Draws the operations of lanes on shared records again. <see cref="Trials.MixAudit"/> learns from it what each lane inserted,
-/// and for <c>verify</c> also which write of each lane to each record was its last. It never asks the database.
+/// and for <c>verify</c> also which write of each lane to each record was its last. A source that lost a lane with its process
+/// is <see cref="SourceExtent.Unknown"/>. It never asks the database.
 /// </summary>
 internal static class SharedReplay
 {
