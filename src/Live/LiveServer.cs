@@ -14,8 +14,9 @@ namespace DbIngest.Live;
 /// <summary>
 /// Serves one page whose parts change while browsers look at it: the page at <c>/</c>, its changes as server-sent events (HTML,
 /// 9.2) at <c>/events</c>, and nothing else. <c>Dashboard</c> starts one per run with <c>--dashboard</c>. It sends page and
-/// markup as they are, so the caller must escape texts. It runs Kestrel without the ASP.NET Core host, which would take the
-/// signals of the process and read settings from its environment. All members may be called from any thread.
+/// markup as they are, so the caller must escape texts. <see cref="PageGuard"/> checks each request, and at most
+/// <see cref="MostBrowsers"/> browsers follow. It runs Kestrel without the ASP.NET Core host, which would take the signals of the
+/// process and read settings from its environment. All members may be called from any thread.
 /// </summary>
 public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The part of an <see cref="IngestOutcome"/> that only an open loop (<c>--rate</c>) has. <see cref="LocalIngestRun"/> makes one
-/// per process. A new member must also be added to <see cref="Merge"/>.
+/// per process, the parent merges them, and <see cref="Trials.TrialRecord"/> stores the sum in the trial's result. A new member
+/// must also be added to <see cref="Merge"/>.
 /// </summary>
 public sealed record OpenLoopOutcome
 {

@@ -5,9 +5,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Counts the operations of one lane by their kind. <see cref="OwnKeysWork"/> and <see cref="SharedKeysWork"/> each own one, on
-/// the thread of their lane, so it needs no lock. It allocates nothing per operation. A histogram takes 138 KB and a trial may
-/// have 4,096 lanes, so that only the kinds of the mix have one from the beginning. The stream of a lane may also draw a kind
-/// that its mix lacks, as a read where each record that it tried is deleted.
+/// the thread of their lane, so it needs no lock. A histogram takes 138 KB and a trial may have 4,096 lanes, so only the kinds of
+/// the mix have one from the beginning. The stream of a lane may also draw a kind that its mix lacks, for example a read where
+/// each record that it tried is deleted: the first operation of such a kind allocates its histogram. Nothing else allocates.
 /// </summary>
 internal sealed class OperationCounts
 {

@@ -4,9 +4,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Counts and hashes the records that a read of a lane's own records returned. Where a record may have the content of a lasting
-/// update in place of its current content, it is hashed by the current content. <see cref="OwnKeysWork"/> creates it once and
-/// reuses it for all reads of its lane. Not thread-safe. Allocates nothing without lasting updates.
+/// Counts and hashes the records that a read of a lane's own records returned. Where a lost attempt of an earlier update may have
+/// replaced a record for good (<see cref="Allow"/>), its older content counts as right too, and enters the sum as the current
+/// content would. <see cref="OwnKeysWork"/> creates it once and reuses it for all reads of its lane. Not thread-safe. Allocates
+/// nothing without such updates.
 /// </summary>
 internal sealed class OwnAnswer : IRecordReceiver
 {

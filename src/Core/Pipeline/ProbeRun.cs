@@ -7,7 +7,8 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Runs an <see cref="IProbe{TOutcome}"/> on a thread: opens its connection, waits for the common start, and probes until the
 /// ingestion ends. <see cref="Probes"/> runs it beside the lanes of a process. The common start waits until the connection is
-/// open or has failed. Between the start and the last acknowledgement no lane may ever wait for the probe.
+/// open or has failed. An exception of the probe, or a last query that does not end, fails the trial. Between the start and the
+/// last acknowledgement no lane may ever wait for the probe.
 /// </summary>
 /// <typeparam name="TOutcome">What the probe saw.</typeparam>
 /// <param name="probe">The probe, which the run disposes.</param>
@@ -21,7 +22,8 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     private volatile bool _isCut;
 
     /// <summary>
-    /// How long <see cref="End"/> waits for a query under way before it tells the client to give up, and how long after that.
+    /// How long <see cref="End"/> waits for a query under way before it tells the client to give up, and how long after that. The
+    /// default is 10 s.
     /// </summary>
     public TimeSpan Grace { get; init; } = TimeSpan.FromSeconds(10);
 
@@ -53,10 +55,13 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     public void Stop() => _stop.Cancel();
 
     /// <summary>
-    /// Stops the probing and waits for the query under way, at most 20 s. Called once the lanes have ended or are left behind.
+    /// Stops the probing and waits for the query under way, at most twice <see cref="Grace"/>. Called once the lanes have ended
+    /// or are left behind.
     /// </summary>
-    /// <param name="writers">Is cancelled if the query takes longer than 10 s, and makes its client give up.</param>
-    /// <returns>What the probe saw. Null if the query did not end in 20 s, which fails the trial.</returns>
+    /// <param name="writers">
+    /// Is cancelled if the query takes longer than <see cref="Grace"/>, and makes its client give up.
+    /// </param>
+    /// <returns>What the probe saw. Null if the query did not end even then, which fails the trial.</returns>
     public TOutcome? End(CancellationTokenSource writers)
     {
         _stop.Cancel();
@@ -77,8 +82,8 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     }
 
     /// <summary>
-    /// Stops the probing and closes the connection. If a query still uses the connection after 10 s, the connection stays open
-    /// until the process ends.
+    /// Stops the probing and closes the connection. If a query still uses the connection after <see cref="Grace"/>, the
+    /// connection stays open until the process ends.
     /// </summary>
     public void Dispose()
     {

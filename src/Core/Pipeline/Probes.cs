@@ -7,8 +7,9 @@ using DbIngest.Core.Widening;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The probes that a process runs beside its lanes. <see cref="LocalIngestRun"/> creates one per ingestion, with the lanes, and
-/// stops it once all lanes have ended. After the common start, no lane may ever wait for a probe.
+/// The probes that a process runs beside its lanes, each on its own thread: freshness (<c>--freshness</c>), questions about time
+/// ranges (<c>--queries</c>) and the addition of values (<c>--add-values</c>). <see cref="LocalIngestRun"/> creates one per
+/// ingestion, with the lanes, and stops it once all lanes have ended. After the common start, no lane may ever wait for a probe.
 /// </summary>
 internal sealed class Probes : IDisposable
 {

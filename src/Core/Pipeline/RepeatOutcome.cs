@@ -4,7 +4,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// The part of an <see cref="IngestOutcome"/> that only sources that send twice (<c>--duplicates</c>) have.
-/// <see cref="LocalIngestRun"/> makes one per process. The parent merges them in the order of sources, which the audit relies on.
+/// <see cref="LocalIngestRun"/> makes one per process. The parent merges them in the order of sources, by which the audit finds
+/// what each source sent twice. <see cref="Trials.TrialRecord"/> counts its records in the trial's result.
 /// </summary>
 /// <param name="Records">Records of batches whose second sending was acknowledged, over all sources.</param>
 /// <param name="InDoubt">

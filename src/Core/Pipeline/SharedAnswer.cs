@@ -5,8 +5,9 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Takes the records that one read of shared records returns: each must be of the range that was asked for, and its content of
-/// one version. <see cref="SharedKeysWork"/> owns one per lane and then checks the versions against what the lane knows.
+/// Collects what one read of shared records returns and checks each record: it must be of the range that was asked for, appear
+/// once, and have the content of one version. <see cref="SharedKeysWork"/> owns one per lane and then checks the versions against
+/// what the lane knows. Allocates nothing per read. Not thread-safe.
 /// </summary>
 /// <param name="loaded">The records of the range as they were loaded. The owner fills it before each read.</param>
 internal sealed class SharedAnswer(RecordBatch loaded) : IRecordReceiver

@@ -7,8 +7,9 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// The schedule of one source: hands its records to its lanes batch by batch, or the operations of a mix one by one, until its
 /// records or its time are over. In a closed loop a lane gets the next batch when it asks. In an open loop it gets the next batch
-/// that arrives. It hands out each record once. <see cref="LocalIngestRun"/> creates one per source and reads its backlog from
-/// other threads while the lanes of the source take turns.
+/// that arrives. It hands out each record once, keeps the batches that lanes gave up, and computes offered and achieved rate.
+/// <see cref="LocalIngestRun"/> creates one per source and reads its backlog from other threads while the lanes of the source
+/// take turns.
 /// </summary>
 /// <param name="records">Most records of the source, or operations of a mix.</param>
 /// <param name="batch">Records per batch. 1 with a mix.</param>

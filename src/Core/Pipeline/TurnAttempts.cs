@@ -7,8 +7,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Sends one turn of a lane until it is acknowledged, left out or given up: the first attempt, the retries with their pauses, and
-/// the question whether an attempt in doubt was stored. <see cref="IngestLane"/> owns one and books what becomes of the turn. It
-/// is on the timed path, so it allocates nothing unless an attempt fails.
+/// the question whether an attempt in doubt was stored. It gives up early if the server has failed for good.
+/// <see cref="IngestLane"/> owns one and books what becomes of the turn. It is on the timed path, so it allocates nothing unless
+/// an attempt fails.
 /// </summary>
 /// <param name="target">The prepared target.</param>
 /// <param name="work">What the lane does in a turn.</param>

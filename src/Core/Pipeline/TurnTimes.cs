@@ -2,7 +2,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// When a turn was sent and acknowledged, in ticks of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.
-/// <see cref="IngestLane"/> hands it to its <see cref="ILaneWork"/> after each acknowledged turn.
+/// <see cref="IngestLane"/> hands it to its <see cref="ILaneWork"/> after each acknowledged turn, on the timed path. The work
+/// counts the service time and, for shared records, tells the order of writes by the times.
 /// </summary>
 /// <param name="Sent">When its first attempt began.</param>
 /// <param name="Attempted">When the attempt began that was acknowledged.</param>

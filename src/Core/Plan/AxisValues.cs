@@ -3,8 +3,10 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The values of a point on some or all axes. Each <see cref="Point"/> holds one. Code groups points by it: on all axes, on those
-/// that open a target, or on those that decide the client's ceiling. Immutable. Two objects are equal if no axis differs.
+/// The values of a point on some or all axes. Each <see cref="Point"/> holds one. Code groups points by a part of it
+/// (<see cref="Only"/>): <see cref="Point.Target"/> by the axes that open a target, <see cref="Results.CalibrationKey"/> by those
+/// that decide the client's ceiling, and the analysis by those that it compares. Immutable. Two objects are equal if no axis
+/// differs.
 /// </summary>
 [JsonConverter(typeof(AxisValuesJsonConverter))]
 public sealed class AxisValues : IEquatable<AxisValues>

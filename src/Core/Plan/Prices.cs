@@ -9,8 +9,9 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// The prices of the machines of the databases: <c>0.12EUR/h,0.08EUR/GB-month,50k/s</c>. The entries are the hour of a machine,
 /// which may belong to one database, node or host by name (<c>db1=0.30/h</c>), the month of a GB (10^9 bytes) of storage, and the
-/// rate for which a month is computed. <c>CostFigures</c> of the analysis computes costs by them. The manifest stores the text
-/// that <c>run</c> was told, so its form must stay readable. <c>report</c> may replace it: a price is no property of a trial.
+/// rate for which a month is computed. <c>CostFigures</c> of the analysis computes costs by them, and none where a machine has no
+/// price. The manifest stores the text that <c>run</c> was told, so its form must stay readable. <c>report</c> may replace it: a
+/// price is no property of a trial. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Prices>))]
 public sealed partial record Prices : IWritten<Prices>

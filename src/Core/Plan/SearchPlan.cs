@@ -3,14 +3,11 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// What a sweep with <c>--find</c> searches at each of its points: the highest rate of arrivals that holds a limit. The points
-/// of the configuration then have no rate, and every trial of the journal has one. The command line makes it and the manifest
-/// stores it, so its members must not be renamed. Immutable.
+/// What a sweep with <c>--find</c> searches at each of its points: the highest rate of arrivals that holds a limit. The points of
+/// the configuration then have no rate, and every trial of the journal has one. <c>SearchReader</c> makes it once from the
+/// options. <see cref="Searches.SearchState"/> asks it for the range of rates, and <see cref="Sweeps.SearchTrials"/> for the
+/// point of each step. The manifest stores it, so its members must not be renamed. Immutable.
 /// </summary>
-/// <remarks>
-/// <c>SearchReader</c> makes it once from the options. <see cref="Searches.SearchState"/> asks it for the range of rates, and
-/// <see cref="Sweeps.SearchTrials"/> for the point of each step.
-/// </remarks>
 /// <param name="Limit">The limit.</param>
 /// <param name="Rates">The rates among which the search looks. Null for the default of <see cref="RatesOf"/>.</param>
 /// <param name="Precision">

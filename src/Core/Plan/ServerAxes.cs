@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Declares the axes of what happens to the server before and in a trial. <see cref="SweepAxes"/> registers them. Keys of points
-/// contain their values, so no written form may change.
+/// Declares the axes of what happens to the server before a trial (<c>--restart</c>) and in it (<c>--fault</c>).
+/// <see cref="SweepAxes"/> registers them. Keys of points contain their values, so no written form may change.
 /// </summary>
 public static class ServerAxes
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Declares the axes of load through the HTTP service, and of the index that single records need. <see cref="SweepAxes"/>
-/// registers them. Keys of points contain their values, so no value may be renamed.
+/// Declares the axes of load through the HTTP service (<c>--via</c>, <c>--threads</c>, <c>--service-connections</c>,
+/// <c>--http</c>), and of the indexes of the table (<c>--index</c>). <see cref="SweepAxes"/> registers them. Keys of points
+/// contain their values, so no value may be renamed.
 /// </summary>
 internal static class ServiceAxes
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The values of <see cref="SweepAxes.ServiceHttp"/>: versions of HTTP by which requests reach a service. Journals contain
-/// them, so they must not be renamed.
+/// The values of <see cref="SweepAxes.ServiceHttp"/>: versions of HTTP by which requests reach a service.
+/// <c>TrialServiceStart</c> and <c>ServicesBefore</c> ask <see cref="IsVersion2"/> when they start or reach the service of a
+/// point. Journals contain the words, so they must not be renamed.
 /// </summary>
 public static class ServiceHttp
 {

@@ -5,10 +5,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Everything that decides what a sweep measures. The command line makes it from the options, the manifest stores it, and
-/// <c>--resume</c> refuses another one. Two sweeps with equal configurations are repetitions. Immutable, without secrets.
-/// Manifests contain the members, so none may be renamed, and members that older results lack must be nullable or have a
-/// default.
+/// Everything that decides what a sweep measures. <c>Configurations</c> of the command line makes it from the options, the
+/// manifest stores it, and <c>--resume</c> refuses another one (<c>ConfigurationDifferences</c>). Two sweeps with equal
+/// configurations are repetitions. Immutable, without secrets. Manifests contain the members, so none may be renamed, and members
+/// that older results lack must be nullable or have a default.
 /// </summary>
 public sealed record SweepConfiguration
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The values of the axis <see cref="SweepAxes.Index"/>: how the database finds single records of a table. Journals contain
-/// these words, so they must not be renamed.
+/// The values of the axis <see cref="SweepAxes.Index"/>: how the database finds single records of a table. <c>TableKey</c> and
+/// <see cref="Point"/> decide by them which keys and indexes the table of a point gets. Journals contain these words, so they
+/// must not be renamed.
 /// </summary>
 public static class TableIndex
 {

@@ -7,7 +7,9 @@ namespace DbIngest.Core.Queries;
 
 /// <summary>
 /// Computes the answer to a <see cref="TimeQuery"/> from the record sources, never from the database.
-/// <see cref="TimeQueryProbe"/> compares each answer of the database with it. Only the thread of the probe uses it.
+/// <see cref="TimeQueryProbe"/> compares each answer of the database with it. It generates all records of the range again, so an
+/// answer may take long, and throws if the records of a source are not in the order of their time. Only the thread of the probe
+/// uses it.
 /// </summary>
 /// <param name="workload">Supplies the records. The timestamps of a source must not decrease.</param>
 /// <param name="firstSource">The first source of the process.</param>

@@ -15,8 +15,9 @@ namespace DbIngest.Core.Queries;
 /// own thread, with its own connection.
 /// </summary>
 /// <remarks>
-/// The thread of the probe checks answers between questions and after the ingestion. One question is under way at a time. A
-/// response time counts from when the question was due, so that it includes the wait for slow answers before it.
+/// The thread of the probe checks answers between questions and after the ingestion. A wrong answer makes the trial invalid, and
+/// a failed question is only counted. One question is under way at a time. A response time counts from when the question was due,
+/// so that it includes the wait for slow answers before it.
 /// </remarks>
 internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 {

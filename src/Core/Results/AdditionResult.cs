@@ -2,8 +2,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The values that a trial added to its table (<c>--add-values</c>): when, how long the database took, and what became of the
-/// rate. <see cref="Trials.TrialRecord"/> fills it. Times are seconds since the common start, unless their meaning says
-/// otherwise. The journal stores the members, so they must not be renamed.
+/// rate. <see cref="Trials.TrialRecord"/> fills in the times, and <see cref="Trials.EventEffects"/> the effect on the rate. Times
+/// are seconds since the common start, unless their meaning says otherwise. The journal stores the members, so they must not be
+/// renamed.
 /// </summary>
 /// <remarks><c>AdditionFigures</c> of the analysis reads it.</remarks>
 public sealed record AdditionResult

@@ -7,7 +7,7 @@ namespace DbIngest.Core.Results;
 /// The only source of truth of a sweep: one JSON line per finished trial, flushed to disk before the next trial begins, with a
 /// checksum over itself and the previous line. <see cref="Sweeps.SweepRunner"/> appends each trial and each ceiling, and
 /// <c>SweepExecution</c> each extension, a line each. Reports and resumed sweeps read it. One process writes at a time, on one
-/// thread. Written lines must never be changed.
+/// thread. Opening it for writing cuts off a torn last line. Whole lines must never be changed.
 /// </summary>
 public sealed class Journal : IDisposable
 {

@@ -4,8 +4,9 @@ using System.Text.Json;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The content of a journal that was read. <see cref="Journal"/> parses with it when it opens or reads the file. It skips damaged
-/// lines, reports them in <see cref="Integrity"/>, and never changes the file.
+/// The content of a journal that was read. <see cref="Journal"/> parses with it when it opens or reads the file. It skips lines
+/// that are no entry, or whose numbers cannot have been measured, and reports them and lines with a wrong checksum in
+/// <see cref="Integrity"/>. It converts trials of older versions by <see cref="OlderMix"/>, and never changes the file.
 /// </summary>
 /// <param name="Entries">The entries in the order of writing, without unreadable lines.</param>
 /// <param name="Integrity">Whether the file is intact.</param>

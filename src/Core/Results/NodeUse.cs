@@ -2,7 +2,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Resource use of one node from the common start to the last acknowledgement, read on its machine.
-/// <see cref="Measurement.ResourceGroup"/> computes it, and the trial's result stores it per node.
+/// <see cref="Measurement.ResourceGroup"/> computes it, and <see cref="TrialResult.ServerNodes"/> stores one per node. Rules find
+/// by it which node was the bottleneck, or busy with other work.
 /// </summary>
 /// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record NodeUse

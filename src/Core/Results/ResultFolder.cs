@@ -7,8 +7,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>. The verb <c>run</c> creates it, other verbs open it,
-/// and everything that writes a file there asks it for the path. It must never delete or overwrite the results of another
-/// sweep. The names of its files are published.
+/// and everything that writes a file there asks it for the path. It must never delete or overwrite the results of another sweep.
+/// Creating a folder also removes unfinished ones that a start left behind more than a day ago, which hold no results. It refuses
+/// pipes and devices in a stranger's folder. The names of its files are published.
 /// </summary>
 public sealed class ResultFolder
 {

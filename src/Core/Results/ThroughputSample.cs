@@ -3,12 +3,11 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// One sample of a trial. <see cref="Measurement.TrialSampler"/> takes a sample about once a second and one at the end. Samples
-/// show the course of a trial in figures and <c>samples.csv</c>. Throughput must never be computed from them.
+/// One sample of a trial. <see cref="Measurement.TrialSampler"/> takes a sample about once a second, one more at the last
+/// acknowledgement, and the last one when the database has settled. Samples show the course of a trial in figures and
+/// <c>samples.csv</c>. Throughput must never be computed from them.
 /// </summary>
-/// <remarks>
-/// One more sample is taken at the last acknowledgement. The journal stores the members, so they must not be renamed.
-/// </remarks>
+/// <remarks>The journal stores the members, so they must not be renamed.</remarks>
 public sealed record ThroughputSample
 {
     /// <summary>Seconds since the common start.</summary>

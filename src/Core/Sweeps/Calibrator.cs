@@ -12,7 +12,8 @@ namespace DbIngest.Core.Sweeps;
 /// <summary>
 /// Measures the client's ceiling: the throughput of the same pipeline, processes, sources and batches into the null target.
 /// <see cref="SweepRunner"/> runs it before the trials, and <c>PlanVerb</c> before an estimate. Rules compare it with the
-/// throughput of a database, which only counts if the client alone is several times faster.
+/// throughput of a database, which only counts if the client alone is several times faster. A run that fails is not repeated:
+/// there is no ceiling then.
 /// </summary>
 /// <param name="engine">Opens the ingestions in the processes of the layout.</param>
 /// <param name="ceiling">The open null target.</param>

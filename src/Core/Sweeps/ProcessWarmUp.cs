@@ -11,9 +11,10 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Warms up the processes of a sweep: one small trial from end to end, then the ingestion alone until the code is warm.
-/// <see cref="SweepRunner"/> calls it before each trial, and it works only before the first trial of each kind of point since the
-/// program started. Its results must never reach the journal. The option <c>--rehearsal</c> limits its duration.
+/// Warms up the processes of a sweep: one small trial from end to end, then the ingestion alone until the code is warm. Both
+/// write to the table of the target and delete what it holds. <see cref="SweepRunner"/> calls it before each trial, and it works
+/// only before the first trial of each kind of point since the program started. A failure is only noted. Its results must never
+/// reach the journal. The option <c>--rehearsal</c> limits its duration.
 /// </summary>
 /// <param name="engine">Opens the ingestions, also in source processes.</param>
 /// <param name="retry">The retries of each database.</param>

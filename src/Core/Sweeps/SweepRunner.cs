@@ -9,9 +9,10 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// Runs the trials of a sweep in the order of the schedule, except those that need not run again by its journal
-/// (<see cref="Schedule"/>). <c>SweepExecution</c> creates one per run and calls <see cref="Run"/> once, on one thread. Each
-/// result must be in the journal before the next trial begins. It must not repeat, drop or reorder a trial because of its
-/// figures: only <see cref="Further"/> adds trials, and only a database that cannot be reached loses some.
+/// (<see cref="Schedule"/>), after it has measured the ceilings that the journal lacks. <c>SweepExecution</c> creates one per run
+/// and calls <see cref="Run"/> once, on one thread. Each result must be in the journal before the next trial begins. It must not
+/// repeat, drop or reorder a trial because of its figures: only <see cref="Further"/> adds trials, and only a database that
+/// cannot be reached loses some.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
 /// <param name="targets">Returns the open target of a point. Its owner disposes it.</param>

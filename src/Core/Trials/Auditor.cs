@@ -11,7 +11,8 @@ namespace DbIngest.Core.Trials;
 /// Audits a trial: proves that the database stores exactly what it acknowledged, by count, gaps, duplicates and a checksum of the
 /// whole content per source. <see cref="TrialRunner"/>, <see cref="MixAudit"/>, <c>SourceProcess</c> and <c>VerifyVerb</c> call
 /// it once the target is settled. It must change nothing in the database, and must never compare the database with itself: the
-/// expected content comes from the workload alone.
+/// expected content comes from the workload alone. It waits as long as rows arrive, and gives up after 10 minutes or more without
+/// progress.
 /// </summary>
 public static class Auditor
 {

@@ -12,7 +12,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Executes one trial: prepare, load before a mix or with <c>--prefill</c>, ingest, settle, measure, audit, clean.
+/// Executes one trial: prepare, load before a mix or with <c>--prefill</c>, ingest, settle, measure, audit, clean. Preparing
+/// deletes what the table holds. A trial of a mix may reuse the records that the trial before it has only read.
 /// <see cref="Sweeps.SweepRunner"/>, <see cref="Sweeps.ProcessWarmUp"/> and <c>Pilot</c> of <c>plan</c> call it on one thread. A
 /// failure becomes part of the result, and only an abandoned trial throws.
 /// </summary>

@@ -9,7 +9,8 @@ namespace DbIngest.Core.Widening;
 /// Adds values to the table of a trial at its time after the common start (<c>--add-values</c>), while lanes write.
 /// <see cref="Pipeline.Probes"/> creates one in each process, and <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own
 /// thread. <see cref="Pipeline.SourceCursor"/> asks it for each batch whether the table has the values. A lane sends the new
-/// values in every batch that it takes after the addition, so it never waits for the table to change.
+/// values in every batch that it takes after the addition, so it never waits for the table to change. A refusal is repeated for a
+/// time, and then fails the trial.
 /// </summary>
 /// <param name="target">The prepared target.</param>
 /// <param name="table">The table with the added values.</param>

@@ -7,8 +7,8 @@ namespace DbIngest.Drivers.Cassandra;
 
 /// <summary>
 /// Opens writers that use the Cassandra driver, for <c>--client driver</c>: one session for all writers, as the vendor
-/// recommends. The target opens one when it opens itself, and passes each new table to it before it asks for writers. Several
-/// threads may call <see cref="OpenWriter"/> at once.
+/// recommends. <c>ServerTarget</c> opens one when it opens itself, and passes each new table to it before it asks for writers. If
+/// the driver lost its nodes before a table, it connects anew. Several threads may call <see cref="OpenWriter"/> at once.
 /// </summary>
 internal sealed class CassandraDriverPath : IWritePath
 {

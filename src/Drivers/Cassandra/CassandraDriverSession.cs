@@ -36,7 +36,7 @@ internal sealed class CassandraDriverSession : IDisposable
         Session = session;
     }
 
-    /// <summary>The driver's session; thread-safe.</summary>
+    /// <summary>The driver's session, which is thread-safe.</summary>
     public ISession Session { get; }
 
     /// <summary>The driver's package, its version, and the protocol version agreed with the server.</summary>

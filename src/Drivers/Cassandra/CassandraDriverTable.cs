@@ -43,7 +43,7 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     public void Prepare() => _ = _insert.Value;
 
     /// <summary>Sends rows of one partition as one request.</summary>
-    /// <param name="batch">The batch; read only before the call returns.</param>
+    /// <param name="batch">The batch, which is read only before the call returns.</param>
     /// <param name="rows">The rows.</param>
     /// <param name="isSingle">Whether the rows are a single row, sent without BATCH.</param>
     /// <param name="timestamp">The write's timestamp in microseconds since 1970. Null to let the server set it.</param>

@@ -15,7 +15,8 @@ namespace DbIngest.Drivers.Cassandra;
 /// <see cref="Write"/> must not return before the last task that reads the batch has ended.
 /// </summary>
 /// <remarks>
-/// As with this project's own client, an insertion that is repeated or arrives late changes nothing, so the writer never deletes.
+/// If a request fails, no further one begins, and the batch is in doubt if any of its requests may have been stored. As with this
+/// project's own client, an insertion that is repeated or arrives late changes nothing, so the writer never deletes.
 /// </remarks>
 /// <param name="table">The prepared statements, shared by all writers.</param>
 /// <param name="shape">Rows per request, requests in flight, consistency.</param>

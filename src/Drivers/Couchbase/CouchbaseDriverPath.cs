@@ -10,8 +10,9 @@ namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
 /// Opens writers that use the Couchbase driver, for <c>--client driver</c>: one cluster object for all writers, as the vendor
-/// recommends. The target opens one when it opens itself, and passes each new table to it before it asks for writers. Several
-/// threads may call <see cref="OpenWriter"/> at once.
+/// recommends. <c>ServerTarget</c> opens one when it opens itself, and passes each new table to it before it asks for writers.
+/// Where the bucket is created anew for each table, it connects the driver anew. Several threads may call
+/// <see cref="OpenWriter"/> at once.
 /// </summary>
 internal sealed class CouchbaseDriverPath : IWritePath
 {

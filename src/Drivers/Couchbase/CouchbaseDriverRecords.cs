@@ -11,8 +11,10 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Drivers.Couchbase;
 
 /// <summary>
-/// The Couchbase driver's calls for single records. <see cref="CouchbaseDriverWriter"/> owns one. Insertions may overlap, other
-/// calls may not. The driver keeps each document until it has sent it, so documents never share an array.
+/// The Couchbase driver's calls for single records: insert, read, replace by compare-and-swap, delete.
+/// <see cref="CouchbaseDriverWriter"/> owns one, on the thread of its lane. Insertions may overlap, other calls may not. A record
+/// that does not exist is neither replaced nor deleted, without an error. The driver keeps each document until it has sent it, so
+/// documents never share an array.
 /// </summary>
 internal sealed class CouchbaseDriverRecords
 {
@@ -47,7 +49,9 @@ internal sealed class CouchbaseDriverRecords
     public Task InsertAsync(RecordBatch batch, int row) =>
         _collection.InsertAsync(Key(batch.Source, batch.FirstSequence + row), Document(batch, row), _insert);
 
-    /// <summary>Reads the records of a range of sequence numbers, all requests at once.</summary>
+    /// <summary>
+    /// Reads the records of a range of sequence numbers, all requests at once. Leaves out those that do not exist.
+    /// </summary>
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var answers = Enumerable.Range(0, count).Select(i => GetAsync(source, first + i)).ToList();
@@ -61,7 +65,10 @@ internal sealed class CouchbaseDriverRecords
         }
     }
 
-    /// <summary>Replaces a record by compare-and-swap on the version just read; see <see cref="KeyedRequests"/>.</summary>
+    /// <summary>
+    /// Replaces a record by compare-and-swap on the version just read, up to 10 times if other writes come first. Does nothing if
+    /// the record does not exist. See <see cref="KeyedRequests"/>.
+    /// </summary>
     public async Task UpdateAsync(RecordBatch record)
     {
         for (int versions = 1; ; versions++)

@@ -7,8 +7,8 @@ namespace DbIngest.Drivers.Neo4j;
 
 /// <summary>
 /// Opens writers that use the Neo4j driver, for <c>--client driver</c>, with the statements and transactions of this project's
-/// own client. The target opens one when it opens itself, and passes each new table to it before it asks for writers. Several
-/// threads may call <see cref="OpenWriter"/> at once.
+/// own client. <c>ServerTarget</c> opens one when it opens itself, and passes each new table to it before it asks for writers.
+/// Each writer has its own driver with one connection. Several threads may call <see cref="OpenWriter"/> at once.
 /// </summary>
 internal sealed class Neo4jDriverPath : IWritePath
 {

@@ -18,9 +18,9 @@ namespace DbIngest.Service.Hosting;
 
 /// <summary>
 /// A running service: Kestrel, the routes, and the store behind them. <c>ServeVerb</c> starts one, and so does
-/// <c>TrialServiceVerb</c>, the process that stands before a database in a trial through a service. Disposing drains the service:
-/// it answers requests that have begun, for at most <see cref="ServiceOptions.DrainTimeout"/>, and then closes the writers. The
-/// caller owns the target and disposes it afterwards.
+/// <c>TrialServiceVerb</c>, the process that stands before a database in a trial through a service. Starting creates the table if
+/// it is missing and deletes nothing. Disposing drains the service: it answers requests that have begun, for at most
+/// <see cref="ServiceOptions.DrainTimeout"/>, and then closes the writers. The caller owns the target and disposes it afterwards.
 /// </summary>
 public sealed class ServiceHost : IDisposable
 {

@@ -16,7 +16,7 @@ internal sealed record BatchDocument(
 
 /// <summary>A record of a batch, or of a PUT.</summary>
 /// <param name="Timestamp">Microseconds UTC.</param>
-/// <param name="Values">The values in the schema's order; null for a missing one.</param>
+/// <param name="Values">The values in the schema's order, null for a missing one.</param>
 /// <param name="Quality">32 bits of flags. 0 if the body has none.</param>
 internal sealed record RowDocument(
     [property: JsonPropertyName("timestamp")] long Timestamp,
@@ -26,7 +26,7 @@ internal sealed record RowDocument(
 /// <summary>A record that is created. The path names its source.</summary>
 /// <param name="Sequence">The sequence number.</param>
 /// <param name="Timestamp">Microseconds UTC.</param>
-/// <param name="Values">The values in the schema's order; null for a missing one.</param>
+/// <param name="Values">The values in the schema's order, null for a missing one.</param>
 /// <param name="Quality">32 bits of flags. 0 if the body has none.</param>
 internal sealed record CreationDocument(
     [property: JsonPropertyName("sequence")] long Sequence,
@@ -39,7 +39,7 @@ internal sealed record CreationDocument(
 /// <param name="Sequence">The sequence number.</param>
 /// <param name="Timestamp">Microseconds UTC.</param>
 /// <param name="Quality">32 bits.</param>
-/// <param name="Values">The values in the schema's order; null for a missing one.</param>
+/// <param name="Values">The values in the schema's order, null for a missing one.</param>
 internal sealed record RecordDocument(
     [property: JsonPropertyName("source")] int Source,
     [property: JsonPropertyName("sequence")] long Sequence,

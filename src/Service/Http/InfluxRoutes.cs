@@ -11,8 +11,9 @@ namespace DbIngest.Service.Http;
 
 /// <summary>
 /// The routes of InfluxDB, versions 1 and 2, that a program needs to write in its line protocol: write, ping, and CREATE
-/// DATABASE. <c>ServiceHost</c> maps them once, at the start, and several requests call them at once. They ignore the names of
-/// databases, organisations and buckets, because the service has one store. A write with invalid lines must say so, although the
+/// DATABASE. <c>ServiceHost</c> maps them once, at the start, and several requests call them at once. A point becomes a record
+/// whose source is named by measurement and tags, and whose sequence number is its timestamp. The names of databases,
+/// organisations and buckets are ignored, because the service has one store. A write with invalid lines must say so, although the
 /// others are stored.
 /// </summary>
 /// <param name="state">Options, store, admission and metrics of the service.</param>

@@ -13,8 +13,9 @@ namespace DbIngest.Service.Http;
 
 /// <summary>
 /// The routes of batches and single records, which <c>docs/reference/service.md</c> specifies. <c>ServiceHost</c> maps them once,
-/// at the start. A route rents a batch, fills it from the body, and returns it only after the work on the store has ended. Called
-/// by several requests at once.
+/// at the start. A route rents a batch, fills it from the body, and returns it only after the work on the store has ended. A PUT
+/// reads the stored record first, and changes neither its key nor its timestamp. What the store cannot do is refused with status
+/// 501. Called by several requests at once.
 /// </summary>
 /// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed class RecordRoutes(ServiceState state)

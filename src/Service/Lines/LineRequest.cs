@@ -7,7 +7,7 @@ namespace DbIngest.Service.Lines;
 /// <summary>
 /// The points of a request in InfluxDB's line protocol, and the fault of its first invalid line. Like InfluxDB, the service
 /// stores the valid lines and reports the others. <c>InfluxRoutes</c> reads one per write request on a thread of the pool, before
-/// any point is stored.
+/// any point is stored. Reading gives each new name of a source its number in the store, which stays even if no point is stored.
 /// </summary>
 internal sealed class LineRequest
 {

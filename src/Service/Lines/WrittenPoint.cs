@@ -1,8 +1,8 @@
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// Holds the values that the lines of a write request give one source at one microsecond. <see cref="LineRequest"/> creates it;
-/// if the store has a key, it merges all lines with the same source and timestamp into one point. <see cref="PointStore"/> then
+/// Holds the values that the lines of a write request give one source at one microsecond. <see cref="LineRequest"/> creates it.
+/// If the store has a key, it merges all lines with the same source and timestamp into one point. <see cref="PointStore"/> then
 /// stores each point as one record. No line may be merged after storing starts. Not thread-safe.
 /// </summary>
 /// <param name="Source">The number of the source.</param>

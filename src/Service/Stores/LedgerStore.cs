@@ -5,8 +5,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Stores each batch and the row of its request in one transaction. After a failed transaction it looks into the ledger to find
-/// out whether the batch is stored. A <see cref="StoreSession"/> calls it if the table has no unique key. Its calls block.
+/// Stores each batch and the row of its request in one transaction, in at most two attempts. After a failed transaction it looks
+/// into the ledger to find out whether the batch is stored. A <see cref="StoreSession"/> calls it if the table has no unique key.
+/// Its calls block.
 /// </summary>
 /// <param name="writers">The writers of the session. Each implements <see cref="IRequestLedger"/>.</param>
 internal readonly struct LedgerStore(StoreWriters writers)

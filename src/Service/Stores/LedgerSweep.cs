@@ -1,8 +1,9 @@
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Removes old rows of the ledger when the service starts, and then every hour. <c>ServiceHost</c> owns one if the store keeps a
-/// ledger. It must be disposed before the store. Disposing waits for a statement that runs.
+/// Removes rows of the ledger that are older than 25 h when the service starts, and then every hour, at most 1,000 rows a
+/// statement. <c>ServiceHost</c> owns one if the store keeps a ledger. A failure is only logged, and the next sweep tries again.
+/// It must be disposed before the store. Disposing waits for a statement that runs.
 /// </summary>
 internal sealed class LedgerSweep : IDisposable
 {

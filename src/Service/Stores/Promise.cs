@@ -2,7 +2,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The store's guarantee for a request that a client sends again after an unknown outcome. <see cref="ServedStore"/> derives it
-/// from the table and the target, and the schema publishes it.
+/// from the table and the target. The routes decide by it whether a request gets a row in the ledger, and the schema publishes
+/// it.
 /// </summary>
 public enum Promise
 {

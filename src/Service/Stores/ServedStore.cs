@@ -5,8 +5,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The store as requests use it: a ready table, the work on it by the chosen thread model, batches, names and health.
-/// <c>ServiceHost</c> creates it once the table is ready. Disposing waits for accepted work and closes the writers. The caller
-/// owns the target.
+/// <c>ServiceHost</c> creates it once the table is ready, and the routes reach it by <c>ServiceState</c>. Disposing waits for
+/// accepted work and closes the writers. The caller owns the target.
 /// </summary>
 internal sealed class ServedStore : IDisposable
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Checks whether each database of the store answers, over a separate connection, so that waiting requests do not delay the
-/// answer. <c>OperatorRoutes</c> calls it for <c>GET /health/ready</c>. A result is kept for a while, because each check opens
-/// connections and any client may ask for it without a key.
+/// answer. <c>OperatorRoutes</c> calls it for <c>GET /health/ready</c>. A store that answers by a refusal counts as healthy. A
+/// result is kept for a while, because each check opens connections and any client may ask for it without a key.
 /// </summary>
 /// <param name="target">The store, whose table is ready.</param>
 /// <param name="isKeyed">

@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Compares the rows that a store returns for the keys of a batch with the batch. A session reuses one object to learn whether a
-/// failed write or an earlier request stored the batch. Not thread-safe.
+/// Compares the rows that a store returns for the keys of a batch with the batch. A <see cref="StoreSession"/> reuses one object
+/// to learn whether a failed write or an earlier request stored the batch, all of it, a part, or other content. Not thread-safe.
 /// </summary>
 internal sealed class StoredRows : IRecordReceiver
 {

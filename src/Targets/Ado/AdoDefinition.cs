@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Ado;
 /// <summary>
 /// Registers any relational database that has an ADO.NET provider. <c>TargetCatalog</c> holds one instance for all runs of a
 /// process, so the definition must keep nothing of an open target. It starts no server: the endpoint names the provider's
-/// assembly, a connection string and a dialect.
+/// assembly, a connection string and a dialect. Its one durability level promises a commit, and it never looks at what a commit
+/// survives there.
 /// </summary>
 public sealed class AdoDefinition : TargetDefinition, IDeployable
 {
