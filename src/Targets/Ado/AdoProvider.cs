@@ -6,8 +6,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// An ADO.NET provider: its assembly and the factory in it. <see cref="AdoDefinition"/> loads the one that the endpoint names.
-/// Each is loaded once per process and never unloaded, so a changed file takes effect in the next process. Thread-safe.
+/// Loads an ADO.NET provider: its assembly, whose code then runs in this process, and the factory in it.
+/// <see cref="AdoDefinition"/> loads the one that the endpoint names when a target is opened or probed, and
+/// <see cref="AdoSessions"/> opens connections by its factory. Each is loaded once per process and never unloaded, so a
+/// changed file takes effect in the next process. Thread-safe.
 /// </summary>
 internal sealed class AdoProvider
 {
@@ -24,7 +26,7 @@ internal sealed class AdoProvider
 
     public DbProviderFactory Factory { get; }
 
-    /// <summary>Name and version of the assembly.</summary>
+    /// <summary>Name and version of the assembly, for descriptions and messages.</summary>
     public string Version => $"{Assembly.GetName().Name} {BuildStamp.Of(Assembly).Number}";
 
     /// <summary>Loads a provider, or returns the loaded one.</summary>

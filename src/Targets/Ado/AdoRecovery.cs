@@ -7,9 +7,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Determines whether a batch is stored after its commit failed. <see cref="AdoWriter"/> calls it from
-/// <see cref="IBatchWriter.Recover"/>, on a new connection. It erases a partly stored batch, and nothing else. It cannot tell
-/// whether the lost session may still commit: only a unique key keeps records from being stored twice then.
+/// Determines whether a batch is stored after a commit or a bulk copy of unknown outcome, by counting its rows.
+/// <see cref="AdoWriter"/> calls it from <see cref="IBatchWriter.Recover"/>, on a new connection. It erases the batch's rows
+/// unless each is stored exactly once, and nothing else. It cannot tell whether the lost session may still commit: only a
+/// unique key keeps records from being stored twice then.
 /// </summary>
 internal static class AdoRecovery
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Ado;
 
 /// <summary>
 /// The parameters of one row. <see cref="AdoStatements"/> creates them once per statement, and the lane sets their values on
-/// the timed path. ADO.NET's parameters take objects, so each value is boxed. The columns must have the order of
-/// <see cref="AdoTable"/>.
+/// the timed path. ADO.NET's parameters take objects, so each value is boxed. A missing value (NaN) becomes NULL. The columns
+/// must have the order of <see cref="AdoTable"/>.
 /// </summary>
 internal sealed class AdoRow
 {

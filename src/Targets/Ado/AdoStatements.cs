@@ -30,7 +30,9 @@ internal sealed class AdoStatements : IDisposable
             : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
     }
 
-    /// <summary>Most rows per call.</summary>
+    /// <summary>
+    /// Most rows per call: <c>rows</c> of the endpoint, or fewer where the dialect allows fewer parameters in a statement.
+    /// </summary>
     public int MaxRows { get; }
 
     /// <summary>Stores rows of a batch.</summary>

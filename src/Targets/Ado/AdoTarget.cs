@@ -8,6 +8,8 @@ namespace DbIngest.Targets.Ado;
 /// <summary>
 /// A database behind an ADO.NET provider, open as a target. <see cref="AdoDefinition"/> opens it, and trials, source processes
 /// and <c>verify</c> call it. Each verb uses a new connection. Prepare and Clean drop the endpoint's table and nothing else.
+/// It cannot enforce the durability level. If the dialect has no statement that flushes, settling does nothing. If it has no
+/// query for space, the measured space is 0. A flush that the database refuses fails no trial: the description says so.
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

@@ -6,8 +6,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Writes the batches of one lane through any ADO.NET provider, one transaction per batch, over its own connection.
-/// <see cref="AdoTarget"/> opens one per lane, and the lane's thread calls it. It never retries.
+/// Writes the batches of one lane through any ADO.NET provider, over its own connection: one transaction per batch, except
+/// that the provider's class for bulk copy commits by itself. <see cref="AdoTarget"/> opens one per lane, and the lane's
+/// thread calls it. It never retries. A failure drops the connection, and <see cref="Recover"/> or <see cref="Restore"/> opens
+/// another. A batch of which the database reports fewer stored rows is rolled back and fails.
 /// </summary>
 internal sealed class AdoWriter : KeyedWriter<AdoKeyed>, IBatchWriter, IConditionalUpdates
 {

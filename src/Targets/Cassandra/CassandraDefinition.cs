@@ -13,10 +13,11 @@ using DbIngest.Wire.Cql.Topology;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Registers Apache Cassandra, written over the CQL native protocol by DbIngest's own client or by the vendor's driver.
-/// <c>TargetCatalog</c> holds one instance for all runs of a process, and <c>Databases</c> puts the derived class with the driver
-/// into its place in a build that has the driver. The definition must keep nothing of an open target. It must not change a
-/// setting of a server that runs already: it refuses one that does not keep the durability level.
+/// Registers Apache Cassandra, written over the CQL native protocol by DbIngest's own client or by the vendor's driver. Runs,
+/// <c>verify</c>, source processes and <c>serve</c> open their targets by it, and <c>targets</c> probes servers.
+/// <c>TargetCatalog</c> holds one instance for all runs of a process, and <c>Databases</c> puts the derived class with the
+/// driver into its place in a build that has the driver. The definition must keep nothing of an open target. It must not
+/// change a setting of a server that runs already: it refuses one that does not keep the durability level.
 /// </summary>
 /// <param name="driver">Connects the vendor's driver (CassandraCSharpDriver). Null in a build without it.</param>
 public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
@@ -25,7 +26,7 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
 
     internal const string Database = "cassandra";
 
-    /// <summary>Registers the database without the vendor's driver.</summary>
+    /// <summary>Registers the database without the vendor's driver. <c>TargetCatalog</c> creates it.</summary>
     public CassandraDefinition()
         : this(driver: null)
     {

@@ -15,7 +15,9 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// A table of a Cassandra cluster, open as a target. <see cref="CassandraDefinition"/> opens it, and trials, source processes,
-/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the table with its data, but never the keyspace.
+/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the table with its data, but never the keyspace. Prepare
+/// also changes the number of copies that an existing keyspace keeps to that of the endpoint. For <c>serve</c> it creates what
+/// is missing, and deletes and alters nothing.
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

@@ -12,8 +12,9 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Registers ClickHouse, which is written by RowBinary over HTTP into a MergeTree, by DbIngest's own client or the vendor's
-/// driver. <c>TargetCatalog</c> holds one instance for all runs of a process, so the definition must keep nothing of an open
-/// target. It changes no setting of a server that runs already.
+/// driver. Runs, <c>verify</c> and source processes open their targets by it, and <c>targets</c> probes servers.
+/// <c>TargetCatalog</c> holds one instance for all runs of a process, so the definition must keep nothing of an open target.
+/// It changes no setting of a server that runs already.
 /// </summary>
 public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 {

@@ -7,7 +7,9 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// The endpoint of ClickHouse after reading: the address, and the options of <see cref="ClickHouseOptions"/>.
-/// <see cref="ClickHouseDefinition"/> reads it when a target is opened or probed, before anything connects. Immutable.
+/// <see cref="ClickHouseDefinition"/> reads it when a target is opened or probed, before anything connects, and
+/// <see cref="ClickHouseTarget"/> takes table, settling and grouping from it. A password without a user is that of the user
+/// <c>default</c>. Immutable. It contains no password.
 /// </summary>
 /// <param name="text">The endpoint. Null for the default.</param>
 /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>

@@ -14,7 +14,8 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// A ClickHouse server, open as a target. <see cref="ClickHouseDefinition"/> opens it, and trials, source processes and
-/// <c>verify</c> call it. Prepare and Clean drop the endpoint's table and nothing else.
+/// <c>verify</c> call it. Prepare and Clean drop the endpoint's table and nothing else. Settling flushes nothing: it waits
+/// until no merge is under way, or with <c>settle=optimize</c> merges the table into one part.
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

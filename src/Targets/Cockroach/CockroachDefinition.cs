@@ -12,9 +12,10 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// Registers CockroachDB, which is written through PostgreSQL's protocol by DbIngest's own client. <c>TargetCatalog</c> holds one
-/// instance for all runs of a process, so the definition must keep nothing of an open target. A run can start a private node or
-/// cluster. It changes no setting of a server that runs already.
+/// Registers CockroachDB, which is written through PostgreSQL's protocol by DbIngest's own client. Runs, <c>verify</c>, source
+/// processes and <c>serve</c> open their targets by it, and <c>targets</c> probes servers. <c>TargetCatalog</c> holds one
+/// instance for all runs of a process, so the definition must keep nothing of an open target. A run can start a private node
+/// or cluster. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class CockroachDefinition : ServerDefinition, IDeployable
 {

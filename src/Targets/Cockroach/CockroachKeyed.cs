@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// Reads and changes single records by the primary key with prepared statements, each of which is a transaction.
-/// <see cref="CockroachWriter"/> creates one per connection at the first operation of a mix and calls it on the timed path: it
-/// allocates nothing per record.
+/// <see cref="CockroachWriter"/> creates one per connection at the first operation of a mix or a service and calls it on the
+/// timed path: it allocates nothing per record.
 /// </summary>
 internal sealed class CockroachKeyed : IKeyedRecords
 {

@@ -11,8 +11,9 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// A CockroachDB cluster, open as a target. <see cref="CockroachDefinition"/> opens it, and trials, source processes,
-/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the endpoint's table and nothing else. It changes no setting of
-/// the cluster.
+/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the endpoint's table and nothing else. Settling flushes
+/// nothing: it waits until each range has all of its replicas. The measured space is logical bytes over all replicas, before
+/// compression on disk. It changes no setting of the cluster.
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

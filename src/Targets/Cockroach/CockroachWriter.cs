@@ -13,7 +13,8 @@ namespace DbIngest.Targets.Cockroach;
 /// </summary>
 /// <remarks>
 /// An UPSERT of all columns stores a record once however often it arrives. With INSERT and COPY the primary key rejects a
-/// repeated batch as a whole, and <see cref="Recover"/> then finds that it is stored.
+/// repeated batch as a whole, and <see cref="Recover"/> then finds that it is stored. A batch of which only a part is stored
+/// is deleted then.
 /// </remarks>
 internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWriter, IConditionalUpdates
 {

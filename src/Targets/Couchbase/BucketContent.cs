@@ -10,9 +10,11 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Creates and empties the collection or bucket of a trial's records: it drops and creates a collection, flushes a bucket, or
-/// deletes and creates a bucket, as <c>reset</c> of the endpoint says. <see cref="CouchbaseDefinition"/> connects by
-/// <see cref="Open"/>, and <see cref="CouchbaseTarget"/> deletes the records in Prepare and Clean, outside the timed path.
-/// <see cref="Reset"/> and <see cref="Empty"/> delete data, but never in another bucket than the endpoint's.
+/// deletes and creates a bucket, as <c>reset</c> of the endpoint says. The last two ways delete every document of the bucket,
+/// whoever stored it, and a bucket that is created again keeps only the settings that this class copies.
+/// <see cref="CouchbaseDefinition"/> connects by <see cref="Open"/>, which may create the bucket, and
+/// <see cref="CouchbaseTarget"/> deletes the records in Prepare and Clean, outside the timed path. <see cref="Reset"/> and
+/// <see cref="Empty"/> never delete data of another bucket than the endpoint's.
 /// </summary>
 /// <param name="endpoint">Names the bucket, scope and collection.</param>
 /// <param name="cluster">The cluster that holds the bucket.</param>
@@ -182,7 +184,10 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         rest.Get($"{Path}/scopes", cancellation) is { } all && all.TryGetProperty("scopes", out var scopes)
         && scopes.EnumerateArray().Any(s => s.GetProperty("name").GetString() == endpoint.Scope);
 
-    /// <summary>Deletes the bucket and creates it again with the same settings.</summary>
+    /// <summary>
+    /// Deletes the bucket and creates it again with the same memory, replicas, storage, eviction, compression and durability.
+    /// Its other settings become the server's defaults, or those of the profile.
+    /// </summary>
     private void Recreate(CancellationToken cancellation)
     {
         var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} does not exist.");

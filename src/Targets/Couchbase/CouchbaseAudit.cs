@@ -5,10 +5,10 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither needs
-/// an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A part that fails is asked for again without
-/// the records that were answered before, since the audit would count those twice. A walk through all keys that fails begins
-/// again. Changes nothing.
+/// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither
+/// needs an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A part that fails is asked for again
+/// without the records that were answered before, since the audit would count those twice. A walk through all keys that fails
+/// begins again. Changes nothing. Where the server cannot list keys, records that no source wrote are not looked for.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {

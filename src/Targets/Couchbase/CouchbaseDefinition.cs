@@ -11,8 +11,10 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Registers Couchbase, which is written through its key-value protocol by DbIngest's own client or by the vendor's driver.
-/// <c>TargetCatalog</c> holds one instance for all runs of a process, and <c>Databases</c> puts the derived class with the driver
-/// into its place in a build that has the driver. The definition must keep nothing of an open target. It starts no server.
+/// Runs, <c>verify</c> and source processes open their targets by it, and <c>targets</c> probes servers. <c>TargetCatalog</c>
+/// holds one instance for all runs of a process, and <c>Databases</c> puts the derived class with the driver into its place in
+/// a build that has the driver. The definition must keep nothing of an open target. It starts no server, but opening a target
+/// creates a missing bucket if the endpoint allows that.
 /// </summary>
 /// <param name="driver">Connects the vendor's driver (CouchbaseNetClient). Null in a build without it.</param>
 public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeployable

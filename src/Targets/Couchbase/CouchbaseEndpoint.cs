@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// A parsed Couchbase endpoint: a connection string with the options of <see cref="CouchbaseOptions"/>.
-/// <see cref="CouchbaseDefinition"/> and <c>CouchbaseDriverPath</c> parse it before anything connects. Immutable. It contains no
-/// password.
+/// <see cref="CouchbaseDefinition"/> and <c>CouchbaseDriverPath</c> parse it before anything connects. Immutable. It contains
+/// no password. Without a bucket it names <c>dbingest</c>, which is created if it is missing.
 /// </summary>
 internal sealed class CouchbaseEndpoint : ServerEndpoint
 {

@@ -6,8 +6,9 @@ namespace DbIngest.Targets.Hybrid;
 /// <summary>
 /// Registers the hybrid layout: the write-heavy table in one database, and control data about it in a relational one.
 /// <see cref="Compose"/> creates it from two registrations for a name such as <c>postgres+cassandra</c>, control data first.
-/// <c>TargetCatalog.Find</c> calls <see cref="Compose"/> whenever the command line looks a name up, and the command line opens
-/// the result like any other database. The definition must keep nothing of an open target.
+/// <c>TargetCatalog.Find</c> calls <see cref="Compose"/> whenever the command line looks a name up, and runs, <c>verify</c>,
+/// source processes and <c>serve</c> open the result like any other database. The definition must keep nothing of an open
+/// target.
 /// </summary>
 /// <param name="control">The database of the control data.</param>
 /// <param name="records">The database of the records.</param>

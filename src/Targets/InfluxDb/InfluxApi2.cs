@@ -9,8 +9,9 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Makes the requests to InfluxDB version 2: buckets of an organisation, accessed by token. <see cref="InfluxApi.Of"/> creates
-/// it when a target is opened. Stored rows are read by InfluxQL through a mapping of the bucket to a database. Create and Drop
-/// concern the endpoint's bucket only.
+/// it when a target is opened. Stored rows are read by InfluxQL through a mapping of the bucket to a database, which Create
+/// makes. Create and Drop concern the endpoint's bucket only. Nothing can make this server flush, so settling waits until its
+/// metrics say that all data is in files.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>

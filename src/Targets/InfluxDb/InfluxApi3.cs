@@ -7,9 +7,11 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Makes the requests to InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/> creates
-/// it when a target is opened. A table and its columns exist only from the first line that has them, so a statement must not
-/// name them before. Create and Drop concern the endpoint's database only.
+/// Makes the requests to InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/>
+/// creates it when a target is opened. A table and its columns exist only from the first line that has them, so a statement
+/// must not name them before. Create and Drop concern the endpoint's database only. Settling waits for nothing, because the
+/// server does not report when its memory is in data files, and the measured space leaves out rows that are in the write-ahead
+/// log alone.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How to store records.</param>

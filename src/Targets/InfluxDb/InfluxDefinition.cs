@@ -11,9 +11,10 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Registers InfluxDB 1, 2 and 3, which are written by line protocol over HTTP with one point per record. <c>TargetCatalog</c>
-/// holds one instance for all runs of a process, so the definition must keep nothing of an open target. A run can start a private
-/// server of version 1. It changes no setting of a server that runs already.
+/// Registers InfluxDB 1, 2 and 3, which are written by line protocol over HTTP with one point per record. Runs, <c>verify</c>
+/// and source processes open their targets by it, and <c>targets</c> probes servers. <c>TargetCatalog</c> holds one instance
+/// for all runs of a process, so the definition must keep nothing of an open target. A run can start a private server of
+/// version 1. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class InfluxDefinition : ServerDefinition, IDeployable
 {

@@ -10,8 +10,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// An InfluxDB server, open as a target. <see cref="InfluxDefinition"/> opens it, and trials, source processes and <c>verify</c>
-/// call it. Prepare and Clean drop the endpoint's database or bucket with everything in it, so it must be used for nothing else.
+/// An InfluxDB server, open as a target. <see cref="InfluxDefinition"/> opens it, and trials, source processes and
+/// <c>verify</c> call it. Prepare and Clean drop the endpoint's database or bucket with everything in it, so it must be used
+/// for nothing else. What settling waits for depends on the server's version (<see cref="InfluxApi"/>).
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.InfluxDb;
 /// <summary>
 /// Writes the batches of one lane into InfluxDB, one request per batch. <see cref="InfluxTarget"/> opens one per lane, and the
 /// lane's thread calls it on the timed path. It never retries. A point replaces an identical earlier one, so a batch may be
-/// sent again.
+/// sent again. Recovery only counts the batch's points, and deletes nothing.
 /// </summary>
 /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
 /// <param name="api">The requests of the server's version.</param>

@@ -10,9 +10,10 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Writes the batches of one lane as line protocol, one HTTP request per batch. The writers of InfluxDB and QuestDB derive from
-/// it. The lane's thread calls it on the timed path, so it reuses its buffers and allocates nothing per record. Both databases
-/// replace a row by an identical row, so sending a batch again is harmless. It never retries.
+/// Writes the batches of one lane as line protocol, one HTTP request per batch. The writers of InfluxDB and QuestDB derive
+/// from it. The lane's thread calls it on the timed path, so it reuses its buffers and allocates nothing per record. Both
+/// databases replace a row by an identical row, so sending a batch again is harmless. It never retries, and recovery deletes
+/// nothing.
 /// </summary>
 internal abstract class LineProtocolWriter : IBatchWriter, IRecordReads
 {

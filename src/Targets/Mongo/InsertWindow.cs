@@ -6,7 +6,9 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Sends a batch as several insertions in flight, each with as many records as the endpoint asks for and the server accepts.
-/// <see cref="MongoWriter"/> owns one and calls it on the timed path: it allocates nothing per record.
+/// <see cref="MongoWriter"/> owns one and calls it on the timed path: it allocates nothing per record. After a refusal it
+/// sends nothing more and takes the answers that are due. Documents that existed already are no failure here: the writer must
+/// compare their content from <see cref="FirstDuplicate"/> on.
 /// </summary>
 /// <param name="collection">The collection.</param>
 internal sealed class InsertWindow(MongoCollection collection)

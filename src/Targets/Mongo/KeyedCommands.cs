@@ -7,8 +7,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Reads, updates and deletes single records over DbIngest's own client. Each <see cref="MongoWriter"/> owns one, and one thread
-/// at a time calls it, since its reads share a buffer. It lets <c>WireException</c> pass: the writer converts it.
+/// Reads, updates and deletes single records over DbIngest's own client, for a mix or a service. Each
+/// <see cref="MongoWriter"/> owns one, and one thread at a time calls it, since its reads share a buffer. It lets
+/// <c>WireException</c> pass: the writer converts it.
 /// </summary>
 /// <param name="collection">The collection, with one document per record.</param>
 /// <param name="session">The session that updates and deletions belong to. Null for none.</param>

@@ -6,8 +6,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Reads the whole collection for the audit, in parts, on several threads with a cursor each. <see cref="MongoTarget"/> runs it
-/// once the servers have settled. A repeated read must resume after the last record that was handed over. Changes nothing.
+/// Reads the whole collection for the audit, in parts, on several threads with a cursor each. <see cref="MongoTarget"/> runs
+/// it once the servers have settled. A range that fails is read again, up to four times, and must resume after the last page
+/// that was handed over. A part that is no range is not repeated once a document of it was handed over. Changes nothing.
 /// </summary>
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection.</param>

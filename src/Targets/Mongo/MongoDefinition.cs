@@ -11,9 +11,11 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Registers MongoDB, standalone, as a replica set or as a sharded cluster, written through OP_MSG by DbIngest's own client or by
-/// the vendor's driver. <c>TargetCatalog</c> holds one instance. It changes no setting of a server that runs already, except that
-/// a trial stops the balancer of a sharded cluster.
+/// Registers MongoDB, standalone, as a replica set or as a sharded cluster, written through OP_MSG by DbIngest's own client or
+/// by the vendor's driver. Runs, <c>verify</c>, source processes and <c>serve</c> open their targets by it, and <c>targets</c>
+/// probes servers. <c>TargetCatalog</c> holds one instance for all runs of a process, so the definition must keep nothing of
+/// an open target. It changes no setting of a server that runs already, except that a trial stops the balancer of a sharded
+/// cluster.
 /// </summary>
 public sealed class MongoDefinition : ServerDefinition, IDeployable
 {

@@ -25,7 +25,9 @@ internal enum DeploymentKind
 /// <summary>
 /// The servers of a deployment as they describe themselves (specification "Server Discovery And Monitoring"), and the way to
 /// connect to each. <see cref="MongoDefinition"/> connects it for a target, whose writers, audit and settling share it, and
-/// <c>MongoDriverPath</c> connects its own. Thread-safe.
+/// <c>MongoDriverPath</c> connects its own. In a replica set a connection goes to the primary, and
+/// <see cref="Open(CancellationToken)"/> and <see cref="OpenForWriting"/> wait for an election, at most for the connect
+/// timeout. Thread-safe.
 /// </summary>
 internal sealed class MongoDeployment
 {

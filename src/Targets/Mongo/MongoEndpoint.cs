@@ -11,8 +11,9 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>
 /// A parsed MongoDB endpoint: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the
 /// options of <see cref="MongoOptions"/>. Without a host, the server runs on this machine or is started privately.
-/// <see cref="MongoDefinition"/> and <c>MongoDriverPath</c> parse it before anything connects. Immutable. Messages repeat no
-/// password.
+/// <see cref="MongoDefinition"/> and <c>MongoDriverPath</c> parse it before anything connects. Immutable. A connection string
+/// may contain the password: messages must not repeat it, and <see cref="At"/> leaves it out, but keeps that of a
+/// certificate's key.
 /// </summary>
 internal sealed class MongoEndpoint : ServerEndpoint
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Creates the collection of a service when it is missing and refuses one of another shape. <see cref="MongoTarget"/> calls it
-/// when a service starts. It deletes and alters nothing. Services that start at the same time may all call it.
+/// when a service starts. It looks at 100 documents only, and deletes and alters nothing. Services that start at the same time
+/// may all call it.
 /// </summary>
 internal static class MongoServedCollection
 {

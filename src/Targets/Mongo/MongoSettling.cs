@@ -5,8 +5,9 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Waits until every data server has written a checkpoint (<c>fsync</c>) and no balancer round runs. If a server lacks
-/// <c>fsync</c>, waits until the collection's size stays the same. <see cref="MongoTarget"/> runs it after the writers have
-/// finished, never beside them.
+/// <c>fsync</c>, waits until the collection's size stays the same. <see cref="MongoTarget"/> runs it in each Settle: after the
+/// writers of a trial, or of a load before it, have finished, never beside them. If a sharded cluster's shards are out of
+/// reach, it asks a router alone.
 /// </summary>
 internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
 {

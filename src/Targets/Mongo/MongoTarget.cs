@@ -10,9 +10,10 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and <c>TrialRunner</c> calls
-/// it in each trial, from Prepare to Clean. Both drop the collection with its data, and nothing else. In a sharded cluster it
-/// stops the balancer until Clean.
+/// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and trials, source
+/// processes, <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the collection with its data, and nothing else.
+/// In a sharded cluster Prepare stops the balancer of the whole cluster, and Clean or disposal starts it again. For
+/// <c>serve</c> it creates a missing collection, and deletes and alters nothing.
 /// </summary>
 internal sealed class MongoTarget : ServerTarget<MongoCollection>
 {

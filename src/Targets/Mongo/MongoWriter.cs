@@ -11,9 +11,10 @@ namespace DbIngest.Targets.Mongo;
 /// recovers. It never retries.
 /// </summary>
 /// <remarks>
-/// If documents are identified by source and sequence, repeating an insertion changes nothing: the server rejects each existing
-/// document (code 11000), and its content is compared before it counts as stored. Object ids made by clients and time series
-/// reject no duplicates, so recovery reads what is stored.
+/// If documents are identified by source and sequence, repeating an insertion changes nothing: the server rejects each
+/// existing document (code 11000), and its content is compared before it counts as stored. Object ids made by clients and time
+/// series reject no duplicates, so recovery first ends what the server still runs in the writer's session, then reads what is
+/// stored, and deletes the batch's records unless each is stored once.
 /// </remarks>
 internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWriter, IConditionalUpdates, IInstantReads
 {

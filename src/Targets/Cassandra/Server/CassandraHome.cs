@@ -4,8 +4,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// An unpacked Cassandra distribution (5.0 or newer) from which private nodes start. <see cref="CassandraDefinition"/> and
-/// <see cref="CassandraRecipe"/> look for it before they start nodes. It only looks at files.
+/// An unpacked Cassandra distribution (5.0 or newer) and the Java program that runs it. <see cref="CassandraDefinition"/>
+/// looks for it before it plans a private server, and <see cref="CassandraRecipe"/> before a deployment starts nodes on this
+/// machine. It only looks at files, and checks no version.
 /// </summary>
 /// <param name="Folder">Folder that contains <c>lib</c> and <c>conf</c>.</param>
 /// <param name="Java">Path of the Java program.</param>

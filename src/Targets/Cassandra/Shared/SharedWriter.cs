@@ -7,7 +7,9 @@ namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>
 /// Writes the batches of one lane into Cassandra over connections that several lanes share: hands each batch to the shared
-/// pipeline's thread and waits for it. <see cref="SharedConnections"/> opens it. The lane's thread calls it on the timed path.
+/// pipeline's thread and sleeps until it is acknowledged or has failed. <see cref="SharedConnections"/> opens it, and the
+/// lane's thread calls it on the timed path. It never retries. Recovery reads over connections that only this writer uses,
+/// while the other lanes go on writing.
 /// </summary>
 /// <param name="connections">Owns the shared pipelines.</param>
 /// <param name="pipeline">The shared pipeline that already counts this writer.</param>

@@ -4,8 +4,9 @@ using DbIngest.Wire.Cql.Topology;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// Address and state of a node, which all writers share: a failed connection excludes the node for a second.
-/// <see cref="CassandraCluster"/> creates one per node of the ring and keeps it when it reads the ring again. Thread-safe.
+/// Address and state of a node, which all writers share: a failed connection, or an event that reports the node as down,
+/// excludes it for a second. <see cref="CassandraCluster"/> creates one per node of the ring and keeps it when it reads the
+/// ring again. Thread-safe.
 /// </summary>
 /// <param name="node">The node in the ring.</param>
 internal sealed class CassandraClusterNode(CqlNode node)

@@ -7,8 +7,10 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// A writer's connection to one node, with the requests in flight by stream id. <see cref="RequestPipeline"/> owns one per
-/// node. One thread at a time calls it. Encoding allocates nothing per record.
+/// A writer's connection to one node: encodes insertions, keeps the requests in flight by stream id, and counts the stored
+/// rows of a batch in doubt. <see cref="RequestPipeline"/> owns one per node. One thread at a time calls it. Encoding
+/// allocates nothing per record. Once the server has forgotten the INSERT, <see cref="Prepare"/> must come before the next
+/// request.
 /// </summary>
 internal sealed class NodeLink : IDisposable
 {

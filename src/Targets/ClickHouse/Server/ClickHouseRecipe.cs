@@ -6,8 +6,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
-/// The recipe of a ClickHouse server. <c>ProcessProvider</c> starts the process of a private server by it, on loopback addresses
-/// only, since it requires no login. <c>ComposeProvider</c> marks containers by it, and recognises them later.
+/// The recipe of a ClickHouse server. <c>ProcessProvider</c> (<c>dbingest cluster</c>) starts a process by it with the
+/// configuration of a private server, on loopback addresses only, since it requires no login. <c>ComposeProvider</c> marks
+/// containers by it, with an empty database, and recognises them later.
 /// </summary>
 internal sealed class ClickHouseRecipe : HttpRecipe
 {

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Cockroach.Sessions;
 /// <summary>
 /// The endpoint of CockroachDB after reading: <c>[USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&amp;...]</c>,
 /// optionally after <c>postgresql://</c>. <see cref="CockroachDefinition"/> and <c>CockroachRecipe</c> read it before they
-/// connect. Immutable.
+/// connect. Immutable. It contains no password.
 /// </summary>
 internal sealed class CockroachEndpoint : ServerEndpoint
 {

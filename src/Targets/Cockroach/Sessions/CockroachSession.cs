@@ -4,9 +4,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
-/// Names the session of a writer of a mix, so that another session can end it once its connection is lost: a change of a lost
-/// session that arrives late would undo a later one. <see cref="CockroachWriter"/> calls it when it connects and after a loss.
-/// No change may be sent again before <see cref="EnsureGone"/> has returned.
+/// Names the session of a writer of a mix or a service, so that another session can end it once its connection is lost: a
+/// change of a lost session that arrives late would undo a later one. <see cref="CockroachWriter"/> calls it when it connects
+/// and after a loss. No change may be sent again before <see cref="EnsureGone"/> has returned.
 /// </summary>
 internal static class CockroachSession
 {

@@ -4,8 +4,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// Encodes records as documents. <see cref="CouchbaseTable"/> chooses the shape, and all writers share it, so it must stay
-/// immutable. Encoding allocates nothing per record.
+/// Encodes records as documents, and makes the readers that decode them. <see cref="CouchbaseTable"/> chooses the shape.
+/// Writers encode each record of a batch with it on the timed path, and audit, checks and single reads decode. All writers
+/// share it, so it must stay immutable. Encoding allocates nothing per record.
 /// </summary>
 internal abstract class CouchbaseDocumentShape
 {

@@ -9,8 +9,9 @@ namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
 /// Sends requests to an InfluxDB server over HTTP: InfluxQL, or the interfaces of later versions. Definition, target, audit,
-/// recipe, the plan of a private server and the version-specific requests use it outside the timed path. A writer takes only its
-/// connection and the template of its reads from it. Thread-safe: each call opens a connection unless it is given one.
+/// recipe, the plan of a private server and the version-specific requests use it outside the timed path. A writer takes only
+/// its connection and the template of its reads from it. Thread-safe: each call opens a connection unless it is given one.
+/// Answers are limited to 64 MiB, so rows of the measurement must be read after <see cref="Export"/>.
 /// </summary>
 /// <param name="place">Address of the server.</param>
 /// <param name="options">Timeouts, encryption and credentials.</param>

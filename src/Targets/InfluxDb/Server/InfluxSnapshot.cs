@@ -6,9 +6,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
-/// Makes a version 1 server write a shard's cache to its files, by the request that <c>influxd backup</c> sends to the snapshot
-/// service. The server flushes the shard before it copies it, and a backup of changes since the far future copies nothing.
-/// <see cref="InfluxApi1"/> calls it while a trial settles, never during ingestion.
+/// Makes a version 1 server write a shard's cache to its files, by the request that <c>influxd backup</c> sends to the
+/// snapshot service. The server flushes the shard before it copies it, and a backup of changes since the far future copies
+/// nothing. <see cref="InfluxApi1"/> calls it while a trial settles, never during ingestion. A call cannot be cancelled.
 /// </summary>
 internal static class InfluxSnapshot
 {

@@ -6,10 +6,11 @@ using MongoDB.Driver;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Writes the batches of one lane through MongoDB's driver, by unordered <c>InsertMany</c> or <c>InsertManyAsync</c>, which the
-/// driver splits at the server's limits. <see cref="MongoDriverPath"/> opens one per lane. One thread at a time calls it: the
-/// lane's, or one of a service, which also uses the asynchronous methods. A <see cref="MongoWriter"/> on a separate connection
-/// recovers failed batches. It never retries.
+/// Writes the batches of one lane through MongoDB's driver, by unordered <c>InsertMany</c> or <c>InsertManyAsync</c>, which
+/// the driver splits at the server's limits. <see cref="MongoDriverPath"/> opens one per lane. One thread at a time calls it:
+/// the lane's, or one of a service, which also uses the asynchronous methods. A <see cref="MongoWriter"/> on a separate
+/// connection recovers failed batches. It never retries. Documents that exist already count as stored only if their content is
+/// that of the batch.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
 internal sealed class MongoDriverWriter<T>
