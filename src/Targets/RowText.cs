@@ -8,7 +8,7 @@ namespace DbIngest.Targets;
 /// <summary>
 /// Writes rows of a batch as text for SQL statements and bulk loads. The wire writers of MySQL and CockroachDB reuse one per lane
 /// on the timed path: it allocates nothing per row. Numbers have the shortest form that parses back to the same 64 bits, and a
-/// missing value is NULL. Every statement must name its columns in the order of the text: source, sequence, timestamp, quality,
+/// missing value is NULL. Every statement must take its columns in the order of the text: source, sequence, timestamp, quality,
 /// the values, and the series last. Not thread-safe.
 /// </summary>
 internal sealed class RowText

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>
 /// Distributes a trial's collection over the shards before the first write, and stops the balancer of the whole cluster until
 /// <see cref="Restore"/>. <see cref="MongoTarget"/> owns one for a sharded cluster and must call <see cref="Restore"/>, since
-/// the cluster outlives the run.
+/// the cluster outlives the run. If the cluster cannot be reached at the end, its balancer stays off.
 /// </summary>
 /// <param name="deployment">Opens connections to routers.</param>
 /// <param name="servers">Lists the shards.</param>
@@ -53,7 +53,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         Settings = settings;
     }
 
-    /// <summary>Restores the balancer's previous state.</summary>
+    /// <summary>Starts the balancer again if <see cref="Create"/> has stopped it.</summary>
     public void Restore()
     {
         if (!_wasBalancing)

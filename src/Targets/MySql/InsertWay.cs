@@ -4,8 +4,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Writes batches by an <c>INSERT</c> of many rows as text. <see cref="BatchWays"/> creates one per session for
-/// <c>way=insert</c>, and <see cref="MySqlSession"/> calls it on the timed path: it allocates nothing per record.
+/// Writes batches by an <c>INSERT</c> of many rows as text. A batch that exceeds one statement becomes several in a transaction.
+/// <see cref="BatchWays"/> creates one per session for <c>way=insert</c>, and <see cref="MySqlSession"/> calls it on the timed
+/// path: it allocates nothing per record.
 /// </summary>
 internal sealed class InsertWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
 {

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Base of the registrations of MySQL and MariaDB, which share protocol, table, clients and durability levels.
 /// <see cref="MySqlDefinition"/> and <see cref="MariaDbDefinition"/> derive from it. A private server is always MariaDB. It
-/// changes no setting of a server that runs already.
+/// changes no setting of a server that runs already, and refuses one that does not keep the durability level.
 /// </summary>
 public abstract class MySqlFamilyDefinition : ServerDefinition
 {

@@ -4,9 +4,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="MySqlTarget"/> calls it when
-/// a service starts. It alters nothing, and deletes only the row that it adds to the ledger to prove the key. Services that
-/// start at the same time may all call it.
+/// Creates the database, the table and the ledger of a service where they are missing, and refuses a table with other columns,
+/// another engine or no unique key. <see cref="MySqlTarget"/> calls it when a service starts. It alters nothing, and deletes only
+/// the row that it adds to the ledger to prove the key. Services that start at the same time may all call it.
 /// </summary>
 internal static class MySqlServedTable
 {

@@ -4,16 +4,17 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Opens sessions to one MySQL or MariaDB server. A target holds one object and shares it with its writers.
+/// Opens sessions to one MySQL or MariaDB server, each in strict mode and with autocommit, whatever the server's defaults are. A
+/// target holds one object and shares it with its writers.
 /// <see cref="MySqlFamilyDefinition"/>, <c>MySqlDriverPath</c> and <see cref="MariaDbRecipe"/> create their own. Thread-safe:
 /// each caller gets its own session and disposes it.
 /// </summary>
 internal sealed class MySqlServer(MySqlConnectionOptions options)
 {
     /// <summary>
-    /// The first statement of a session. With its lock timeout, DDL fails after 60 s instead of waiting a day for another
-    /// session's open transaction. No commit begins the next transaction, in which a batch of one statement would stay
-    /// uncommitted.
+    /// The first statement of a session. In strict mode the server refuses a value that it would otherwise alter. With its lock
+    /// timeout, DDL fails after 60 s instead of waiting a day for another session's open transaction. No commit begins the next
+    /// transaction, in which a batch of one statement would stay uncommitted.
     /// </summary>
     public const string Begin = "SET SESSION autocommit = 1, completion_type = 'NO_CHAIN', "
         + "sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";

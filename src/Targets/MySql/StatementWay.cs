@@ -6,8 +6,9 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes batches by statements of many rows each. A batch of several statements runs in a transaction. The write methods with
-/// a limited statement size derive from it, and <see cref="MySqlSession"/> calls them on the timed path. It allocates nothing
-/// per record.
+/// a limited statement size derive from it, and <see cref="MySqlSession"/> calls them on the timed path. It commits such a
+/// transaction only if the server stored every row, else it leaves the transaction open for the caller to drop with the session.
+/// It allocates nothing per record.
 /// </summary>
 /// <param name="connection">The session.</param>
 /// <param name="maxRows">Most rows per statement.</param>

@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Neo4j;
 /// <summary>
 /// The endpoint of Neo4j after reading: the address, and the options of <see cref="Neo4jOptions"/>. <see cref="Neo4jDefinition"/>
 /// and <c>Neo4jDriverPath</c> read it when a target is opened. Without an address, the server runs on this machine or is started
-/// privately. Immutable. It contains no password.
+/// privately. It refuses <c>neo4j://</c>, because nothing here asks a cluster which server leads. Immutable. It contains no
+/// password.
 /// </summary>
 internal sealed class Neo4jEndpoint : ServerEndpoint
 {
@@ -65,7 +66,7 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
 
     /// <summary>Reads an endpoint.</summary>
     /// <param name="text">The endpoint. Null for the default.</param>
-    /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>
+    /// <exception cref="ArgumentException">The endpoint is invalid or <c>neo4j://</c>, or a value is out of range.</exception>
     public static Neo4jEndpoint Parse(string? text) => text?.TrimStart()
         .StartsWith("neo4j", StringComparison.OrdinalIgnoreCase) == true && text.Contains("://", StringComparison.Ordinal)
         ? throw new ArgumentException(

@@ -4,8 +4,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Creates the unique key of a service when it is missing and refuses nodes of another shape. <see cref="Neo4jTarget"/> calls
-/// it when a service starts. It deletes and alters nothing. Services that start at the same time may all call it.
+/// Creates the unique key of a service when it is missing, and refuses a label whose first nodes have another shape, as well as
+/// records stored as relationships. <see cref="Neo4jTarget"/> calls it when a service starts. It deletes and alters nothing.
+/// Services that start at the same time may all call it.
 /// </summary>
 internal static class Neo4jServedGraph
 {

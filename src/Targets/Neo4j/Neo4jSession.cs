@@ -5,11 +5,11 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// A writer's session. <see cref="Neo4jWriter"/> opens one, and another one after a loss. <c>Neo4jDriverWriter</c> only calls
+/// A writer's session. The server lists it and its transactions under a unique name, so that the writer can ask whether a lost
+/// session may still change anything. The server's own session numbers restart with it and cannot serve for that.
+/// <see cref="Neo4jWriter"/> opens one, and another one after a loss. <c>Neo4jDriverWriter</c> only calls
 /// <see cref="EnsureGone"/>, for a lost session of the driver. No batch may be sent again before <see cref="EnsureGone"/> has
-/// returned. The server lists the session and its transactions under a unique name, so that the writer can ask whether a lost
-/// session may still change anything. The server's own session numbers restart with it and cannot serve for that. One thread uses
-/// it.
+/// returned. One thread uses it.
 /// </summary>
 internal sealed class Neo4jSession : IDisposable
 {

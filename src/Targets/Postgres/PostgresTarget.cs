@@ -12,8 +12,9 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and <c>TrialRunner</c> calls it
-/// in each trial, from Prepare to Clean. Both drop the table with its data, and nothing else. Writers send by the chosen client,
-/// and everything else goes through Npgsql.
+/// in each trial, from Prepare to Clean. Both drop the table with its data, and nothing else. A trial's table has no autovacuum.
+/// Prepare and Settle run a <c>CHECKPOINT</c> of the whole server where the role may, else they wait until the log is flushed.
+/// Writers send by the chosen client, and everything else goes through Npgsql.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens Npgsql's connections. The target disposes it.</param>

@@ -14,7 +14,8 @@ namespace DbIngest.Targets.Postgres;
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
 /// server reports it complete. <see cref="PostgresTarget"/> opens one per lane. The lane's thread calls it, or one thread at a
 /// time of a service. It never retries. After a lost connection it has no session until <see cref="Recover"/> or
-/// <see cref="Restore"/>.
+/// <see cref="Restore"/>, which end the lost session first. A batch that <see cref="Recover"/> finds is reported as stored only
+/// after the synchronous standbys have it.
 /// </summary>
 internal sealed class PostgresWriter
     : InstantKeyedWriter<IKeyedInstants>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, ISplitOperations,

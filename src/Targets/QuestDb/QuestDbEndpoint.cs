@@ -7,7 +7,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// The endpoint of QuestDB after reading: the address, and the options of <see cref="QuestDbOptions"/>.
-/// <see cref="QuestDbDefinition"/> reads it when a target is opened. Immutable.
+/// <see cref="QuestDbDefinition"/> reads it when a target is opened. Without a user, the password is sent as a bearer token.
+/// Immutable. It contains no password.
 /// </summary>
 /// <param name="text">The endpoint. Null for the default.</param>
 /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// Classifies failures of QuestDB by their HTTP status: which are transient, which leave a batch in doubt, and which remedy a
-/// message names. <see cref="QuestDbWriter"/> and <see cref="QuestDbDefinition"/> call it. It never repeats a request.
+/// message names. <see cref="QuestDbWriter"/> and <see cref="QuestDbDefinition"/> call it. Status 500 is not transient, because
+/// the server also answers it for a line that it can never store. It never repeats a request.
 /// </summary>
 internal static class QuestDbErrors
 {

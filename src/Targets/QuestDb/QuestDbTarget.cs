@@ -10,7 +10,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// A QuestDB server, open as a target. <see cref="QuestDbDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs in each
-/// trial. Prepare and Clean drop the endpoint's table and nothing else.
+/// trial. Prepare and Clean drop the endpoint's table and nothing else. Settle and audit first wait until the server has applied
+/// its log to the table, because an acknowledged batch is only in the log.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
@@ -59,7 +60,9 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         }
     }
 
-    /// <summary>Adds the columns. Never cancelled midway, as in <see cref="Create"/>.</summary>
+    /// <summary>
+    /// Adds the columns one by one. A cancellation closes the connection, and the server may still add the column under way.
+    /// </summary>
     protected override void Widen(QuestDbTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
         using var session = server.Session();

@@ -10,7 +10,8 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>
 /// Writes the batches of one lane into QuestDB, one request per batch, which the server commits as one transaction.
 /// <see cref="QuestDbTarget"/> opens one per lane, and the lane's thread calls it on the timed path. It never retries. A row
-/// replaces an identical earlier one, so a batch may be sent again.
+/// replaces an earlier one of the same timestamp, source and sequence, so a batch may be sent again. A batch in doubt is counted
+/// only after the server has applied its log, which may take up to 30 minutes.
 /// </summary>
 /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
 /// <param name="table">The table.</param>

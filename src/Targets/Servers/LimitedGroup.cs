@@ -12,7 +12,8 @@ namespace DbIngest.Targets.Servers;
 /// </summary>
 /// <remarks>
 /// A machine with none of these mechanisms refuses the limits, because a result must never state a limit that nothing enforced.
-/// In other control groups it changes only which controllers their children may use.
+/// With a memory limit it also forbids swap, except in control groups of version 1. In other control groups it changes only which
+/// controllers their children may use. Linux only.
 /// </remarks>
 internal sealed class LimitedGroup : IDisposable
 {

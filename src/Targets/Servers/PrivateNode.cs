@@ -35,7 +35,8 @@ internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? l
         ServerProcess.Tail(planned.Logs.Append(ServerStart.OutputLog).Select(log => Path.Combine(planned.Place.Folder, log)));
 
     /// <summary>
-    /// Starts the process with its existing data. Before the first start it writes the files and runs the initial steps.
+    /// Starts the process with its existing data. It writes the configuration files anew for each start, and runs the initial
+    /// steps before the first one, or again if one of them failed.
     /// </summary>
     /// <param name="cancellation">Cancels the initial steps.</param>
     /// <exception cref="TargetException">An initial step failed.</exception>

@@ -2,11 +2,12 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Finds programs on this machine. Definitions, plans and recipes of databases look for a vendor's programs with it, and
-/// <see cref="PrivateDisk"/> and <see cref="PrivateNetwork"/> for tools of the system. It starts nothing.
+/// <see cref="PrivateDisk"/> and <see cref="PrivateNetwork"/> for tools of the system. It starts nothing, and does not check that
+/// a file is executable.
 /// </summary>
 internal static class Programs
 {
-    /// <summary>Finds a program on the PATH, as a shell does.</summary>
+    /// <summary>Finds a program on the PATH: the first file of its name.</summary>
     /// <param name="name">File name of the program.</param>
     /// <returns>Its full path. Null if it is not found.</returns>
     public static string? OnPath(string name) => In(Folders(), name);

@@ -2,8 +2,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Timeouts for servers that the product looks for, starts, settles and ends: the single table for all databases. Definitions,
-/// plans, recipes, targets and the classes of private servers read it. Requests to a running server have the user's timeout
-/// (<c>--request-timeout</c>) instead, so no writer may use this table.
+/// plans, recipes, targets and the classes of private servers read it. Writes to a running server have the user's timeout
+/// (<c>--request-timeout</c>) instead, so no timed request may use this table.
 /// </summary>
 internal static class ServerTimeouts
 {

@@ -5,8 +5,9 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Creates, marks and drops the trials' database with files of the final size, or uses an existing one, of which it touches
-/// only the table. <see cref="SqlServerDefinition"/> creates one per target, whose Prepare and Clean call it. It must never
-/// drop a database without the mark.
+/// only the table. <see cref="SqlServerDefinition"/> creates one per target, whose Prepare and Clean call it. On SQL Server it
+/// ends all other sessions of a database that it drops. It must never drop a database without the mark, except an unfinished one
+/// that a killed run has left under its temporary name.
 /// </summary>
 /// <param name="endpoint">Name and settings of the database.</param>
 /// <param name="contract">The durability level.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.SqlServer;
 /// <summary>
 /// Writes batches through the driver's SqlBulkCopy, synchronously on the lane's thread. <see cref="SqlServerDriverSessions"/>
 /// opens one for a writer, which owns it and drops it after a failure. Without the endpoint's option <c>batch</c>, a batch is one
-/// load that commits by itself. One thread at a time calls it.
+/// load that commits by itself, and with it several loads in one transaction. One thread at a time calls it.
 /// </summary>
 internal sealed class SqlServerDriverLoad : ISqlServerLoad
 {

@@ -12,7 +12,7 @@ internal sealed class SqlServerSessionLock
 {
     private readonly string _name = $"dbingest {Guid.NewGuid():N}";
 
-    /// <summary>Acquires the lock for a new session. Nobody else has its name, so that it is always free.</summary>
+    /// <summary>Acquires the lock for a new session. No other session has its name, so the lock is always free.</summary>
     /// <exception cref="TargetException">The server gives no lock.</exception>
     public void Take(ISqlServerSession session)
     {

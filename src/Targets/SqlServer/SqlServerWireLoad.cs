@@ -5,7 +5,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Writes batches through bulk loads of DbIngest's own client, on the lane's thread. <see cref="SqlServerWireSessions"/> opens
-/// one for a writer, which owns it and drops it after a failure. It allocates nothing per record.
+/// one for a writer, which owns it and drops it after a failure. A batch with more rows than the endpoint's option <c>batch</c>
+/// is several loads in one transaction. It allocates nothing per record.
 /// </summary>
 internal sealed class SqlServerWireLoad : ISqlServerLoad
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.SqlServer;
 /// <summary>
 /// Writes the batches of one lane into SQL Server, one transaction of bulk loads per batch, acknowledged once the server has
 /// committed it. <see cref="SqlServerTarget"/> opens one per lane, and the lane's thread calls it. It never retries. After a
-/// failure it has no connection until <see cref="Recover"/> or <see cref="Restore"/>.
+/// failure it has no connection until <see cref="Recover"/> or <see cref="Restore"/>. <see cref="Recover"/> waits until the lost
+/// session has ended, and erases the rows of a batch in doubt unless each is stored exactly once.
 /// </summary>
 internal sealed class SqlServerWriter : KeyedWriter<IKeyedRecords>, IBatchWriter, IConditionalUpdates
 {

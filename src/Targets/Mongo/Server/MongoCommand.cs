@@ -31,7 +31,7 @@ internal static class MongoCommand
     /// <param name="place">The node's place, whose role says whether it belongs to a sharded cluster.</param>
     /// <param name="port">Port for clients.</param>
     /// <param name="set">Name of its replica set.</param>
-    /// <param name="cacheMb">Cache in MiB.</param>
+    /// <param name="cacheMb">Cache in MiB, raised to <see cref="SmallestCacheMb"/> if it is less.</param>
     /// <param name="profile"><c>default</c> or <c>study1</c>.</param>
     public static PlannedNode Data(string program, ServerPlace place, int port, string set, int cacheMb, string profile) =>
         new(place,

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Mongo.Server;
 /// <summary>
 /// Configures MongoDB's image and its community operator for deployments: members of one replica set, which a shell in the first
 /// container initiates, or roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all containers
-/// run. <see cref="MongoDefinition"/> hands the recipes to <c>DeploymentCatalog</c>. No text here contains a secret.
+/// run. <see cref="MongoDefinition"/> hands the recipes to <c>DeploymentCatalog</c>. The containers require no login, and the
+/// operator's pods require that of the deployment. No text here contains a secret.
 /// </summary>
 internal static class MongoContainer
 {

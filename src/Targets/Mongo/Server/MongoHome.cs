@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
 /// Paths of the programs from which a private server starts. <see cref="MongoDefinition"/> finds them when it plans the server,
-/// in the named folder or its <c>bin</c>, and only without a named folder on the PATH. It only looks at files.
+/// in the named folder or its <c>bin</c>, and only without a named folder on the PATH. <see cref="MongoPlan"/> starts the
+/// programs. This class only looks for files.
 /// </summary>
 /// <param name="Mongod">Path of the data server.</param>
 /// <param name="Mongos">Path of the router. Null if none is needed.</param>

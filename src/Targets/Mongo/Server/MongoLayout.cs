@@ -66,7 +66,10 @@ internal sealed class MongoLayout
     /// <param name="node">The node.</param>
     public MongoSet? SetOf(ServerPlace node) => Sets.FirstOrDefault(set => set.Members.Contains(node));
 
-    /// <summary>Why the nodes make no cluster, with the remedy. Null if they do.</summary>
+    /// <summary>
+    /// Why the nodes make no cluster, with the remedy. Null if they do. Asked when a deployment file is read, before anything is
+    /// created.
+    /// </summary>
     /// <param name="order">The order.</param>
     public static string? Fault(ServerOrder order)
     {

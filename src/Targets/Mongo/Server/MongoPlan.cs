@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Mongo.Server;
 /// <summary>
 /// Plans a private server: a replica set of one member, since a majority needs a set, or several such sets as shards with a
 /// configuration server and a router, which is study 1's layout. <see cref="MongoDefinition"/> makes it, and
-/// <see cref="PrivateServer"/> starts it. Nodes require no password, so they must listen on loopback only.
+/// <see cref="PrivateServer"/> starts it. While <see cref="PrivateServer"/> polls it (<see cref="IsWhole"/>), it initiates the
+/// replica sets and adds the shards itself. Nodes require no password, so they must listen on loopback only.
 /// </summary>
 /// <param name="Home">Paths of the programs.</param>
 /// <param name="Asked">Number of data nodes. Null if the user gave none, which means 1.</param>

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Decodes documents of <see cref="RecordShape"/>, which hold one record each, with their fields in any order. The shape
-/// creates one per reading thread, which owns it.
+/// creates one for each thread of the audit, each comparison after a failed write and each writer that reads single records. A
+/// field of a wrong type counts as missing. Not thread-safe.
 /// </summary>
 internal sealed class RecordReader : MongoDocumentReader
 {

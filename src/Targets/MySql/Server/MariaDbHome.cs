@@ -4,8 +4,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// The programs from which a private MariaDB server starts. <see cref="MySqlFamilyDefinition"/> and <see cref="MariaDbRecipe"/>
-/// look for them. It only looks at files.
+/// The programs from which a MariaDB server starts. <see cref="MySqlFamilyDefinition"/> looks for them when it plans a private
+/// server, and <see cref="MariaDbRecipe"/> for a deployment that names no folder. It only looks for files, and on Linux only.
 /// </summary>
 /// <param name="Server">Path of <c>mariadbd</c>.</param>
 /// <param name="Install">Path of <c>mariadb-install-db</c>, which creates the data folder.</param>
@@ -19,7 +19,9 @@ internal sealed record MariaDbHome(string Server, string Install)
     /// them.
     /// </summary>
     /// <param name="named">The folder that the user names, or null.</param>
-    /// <exception cref="TargetException">A program is missing. The message names the ways to get a server.</exception>
+    /// <exception cref="TargetException">
+    /// A program is missing, or the machine does not run Linux. The message names the ways to get a server.
+    /// </exception>
     public static MariaDbHome Find(string? named)
     {
         if (!OperatingSystem.IsLinux())

@@ -11,7 +11,8 @@ namespace DbIngest.Targets.MySql.Server;
 /// <summary>
 /// Plans a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and
 /// <see cref="PrivateServer"/> starts it. The server reads no option file. It requires no password, so clients must reach it only
-/// through a Unix socket in a folder closed to other accounts, or in the run's private network.
+/// through a Unix socket in a folder closed to other accounts, or in the run's private network. If the socket's path would be too
+/// long, <see cref="Layout"/> creates a folder under /tmp for the socket, which is removed with the server.
 /// </summary>
 /// <param name="Home">The programs.</param>
 /// <param name="FlushAtCommit">Value of <c>innodb_flush_log_at_trx_commit</c>, which is the durability level.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
 /// Declares how MySQL and MariaDB run in containers of their vendors' images, which differ in the prefix of their variables.
-/// <see cref="MySqlDefinition"/> and <see cref="MariaDbDefinition"/> hand the recipes to <c>DeploymentCatalog</c>. No text here
-/// contains a password.
+/// <see cref="MySqlDefinition"/> and <see cref="MariaDbDefinition"/> hand the recipes to <c>DeploymentCatalog</c>. Without
+/// credentials in the deployment file, root logs in from any host without a password. No text here contains a password.
 /// </summary>
 internal static class MySqlContainer
 {

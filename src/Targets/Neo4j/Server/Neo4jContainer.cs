@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Neo4j.Server;
 
 /// <summary>
 /// Declares how Neo4j runs in a container of the vendor's image. <see cref="Neo4jDefinition"/> hands it to
-/// <c>DeploymentCatalog</c>. It starts nothing itself.
+/// <c>DeploymentCatalog</c>. The server requires no login (<c>NEO4J_AUTH=none</c>), so the network must be trusted. This class
+/// starts nothing itself.
 /// </summary>
 internal static class Neo4jContainer
 {

@@ -4,8 +4,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Neo4j.Server;
 
 /// <summary>
-/// A Neo4j distribution from which a private server can start. <see cref="Neo4jDefinition"/> looks for one when no server is
-/// named and none answers. It only looks at files.
+/// A Neo4j distribution from which a private server can start, and the Java for it. <see cref="Neo4jDefinition"/> looks for one
+/// when no server is named and none answers. Where the Enterprise Edition's jars are, that edition starts. It only looks for
+/// files.
 /// </summary>
 /// <param name="Java">Path of the Java program.</param>
 /// <param name="Library">Folder of the distribution's jars.</param>
@@ -24,7 +25,7 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
     /// <c>DBINGEST_SERVERS</c>, else beside <c>neo4j</c> on the PATH, else that of the Debian package.
     /// </summary>
     /// <param name="named">The folder that the user names, or null.</param>
-    /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
+    /// <exception cref="TargetException">There is none, or no Java. The message names the ways to get a server.</exception>
     public static Neo4jHome Find(string? named)
     {
         var home = HomeFolder.Find(named, "NEO4J_HOME", "neo4j");

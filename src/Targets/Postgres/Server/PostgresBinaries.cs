@@ -8,7 +8,9 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// An installed PostgreSQL server, from which private and deployed servers start: the folder with <c>initdb</c> and
-/// <c>postgres</c>. <see cref="PostgresDefinition"/> and <see cref="PostgresRecipe"/> look for it. It starts no server.
+/// <c>postgres</c>. <see cref="PostgresDefinition"/> looks for it when it plans a private server, and
+/// <see cref="PostgresRecipe"/> for a deployment that names no folder. It runs <c>pg_config</c> and <c>postgres --version</c>,
+/// and starts no server. Linux only.
 /// </summary>
 /// <param name="Folder">The folder.</param>
 internal sealed partial record PostgresBinaries(string Folder)
@@ -25,7 +27,9 @@ internal sealed partial record PostgresBinaries(string Folder)
     /// of distributions install them, the newest version first.
     /// </summary>
     /// <returns>The installation.</returns>
-    /// <exception cref="TargetException">No installation was found. The message lists the places searched.</exception>
+    /// <exception cref="TargetException">
+    /// No installation was found, and the message lists the places searched, or the machine does not run Linux.
+    /// </exception>
     public static PostgresBinaries Find()
     {
         if (!OperatingSystem.IsLinux())

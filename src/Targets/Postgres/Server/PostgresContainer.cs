@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Configures the images of PostgreSQL and TimescaleDB for deployments: password, certificates and settings.
-/// <see cref="PostgresDefinition"/> hands the recipes to <c>DeploymentCatalog</c>. A password reaches a container by a variable
-/// only.
+/// <see cref="PostgresDefinition"/> hands the recipes to <c>DeploymentCatalog</c>. Without credentials in the deployment file,
+/// the server accepts everyone who reaches it (<c>trust</c>). A password reaches a container by a variable only.
 /// </summary>
 internal static class PostgresContainer
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// Reads the password file of PostgreSQL's clients (PostgreSQL documentation, section 34.16, "The Password File"): lines of
 /// <c>hostname:port:database:username:password</c>, where * matches anything, and a backslash escapes a colon or a backslash.
 /// <see cref="PostgresWireOptions"/> calls it when the wire client needs a password. It opens the file for each password and
-/// keeps nothing.
+/// keeps nothing. Unlike libpq, it does not check the file's permissions.
 /// </summary>
 internal static class PostgresPassfile
 {

@@ -3,8 +3,9 @@ using System.Buffers;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Buffers the encoder's bytes and passes them to a stream in large pieces, for <see cref="PostgresDriverSession"/>. Allocates
-/// nothing after its creation, unless one row is larger than the buffer.
+/// Buffers the encoder's bytes and passes them to a stream in large pieces. <see cref="PostgresDriverSession"/> owns one, writes
+/// each batch through it on the timed path and must call <see cref="Flush"/> at the end. Allocates nothing after its creation,
+/// unless one row is larger than the buffer.
 /// </summary>
 /// <param name="bytes">
 /// Size of the buffer in bytes. Npgsql's own buffer less <see cref="MessageHeaderBytes"/> is best: a full piece then makes one

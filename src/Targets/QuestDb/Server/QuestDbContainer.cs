@@ -4,7 +4,7 @@ namespace DbIngest.Targets.QuestDb.Server;
 
 /// <summary>
 /// Declares how QuestDB runs in a container of the vendor's image. <see cref="QuestDbDefinition"/> hands it to
-/// <c>DeploymentCatalog</c>. It starts nothing itself.
+/// <c>DeploymentCatalog</c>. The server requires no login, so the network must be trusted. This class starts nothing itself.
 /// </summary>
 internal static class QuestDbContainer
 {

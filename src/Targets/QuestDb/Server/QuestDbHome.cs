@@ -4,8 +4,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.QuestDb.Server;
 
 /// <summary>
-/// A QuestDB distribution from which a private server can start. <see cref="QuestDbDefinition"/> and <see cref="QuestDbRecipe"/>
-/// look for one. It only looks at files.
+/// A QuestDB distribution from which a server can start: the jar with the machine's Java, or the vendor's Java runtime that holds
+/// the program. <see cref="QuestDbDefinition"/> looks for one when it plans a private server, and <see cref="QuestDbRecipe"/> for
+/// a deployment. It only looks for files.
 /// </summary>
 /// <param name="Java">Path of the Java program.</param>
 /// <param name="Jar">Path of the jar. Null if the Java runtime contains it.</param>
