@@ -5,7 +5,7 @@ namespace DbIngest.Telemetry;
 /// <see cref="OtlpExport"/> with <see cref="OfTrial"/>, <c>ServiceTelemetry</c> with <see cref="OfService"/>.
 /// </summary>
 /// <param name="Interval">Interval of exports.</param>
-/// <param name="Patience">Longest wait at the end. After one wait in vain, later waits are shorter.</param>
+/// <param name="Patience">Longest wait at the end. After a wait that timed out, later waits are shorter.</param>
 public sealed record ExportPace(TimeSpan Interval, TimeSpan Patience)
 {
     /// <summary>The pace of a trial. Its patience is the exporter's default, which a busy machine needs.</summary>

@@ -15,7 +15,8 @@ public sealed class MetricsExport : IDisposable
 
     /// <summary>
     /// Exports what the instruments show now and closes. It waits until the collector has it: for
-    /// <see cref="ExportPace.Patience"/>, for two seconds after an earlier wait in vain, or for one second after an interruption.
+    /// <see cref="ExportPace.Patience"/>, for two seconds after an earlier wait that timed out, or for one second after an
+    /// interruption.
     /// </summary>
     public void Dispose()
     {

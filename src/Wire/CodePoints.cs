@@ -5,7 +5,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// A set of Unicode code points. <see cref="StringPrep"/> creates one per table. <see cref="SaslPrep"/> looks up the characters
-/// of user names and passwords. Immutable. Its ranges must be ascending, because it searches them by halves.
+/// of user names and passwords. Immutable. Its ranges must be ascending, because the look-up is a binary search.
 /// </summary>
 internal sealed class CodePoints
 {

@@ -3,7 +3,7 @@ using System.Text;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Prepares user names and passwords as RFC 4013 (SASLprep) says, so that two ways to type a password are one.
+/// Prepares user names and passwords as RFC 4013 (SASLprep) says, so that different Unicode forms of one password log in alike.
 /// <see cref="Scram"/> calls it for each login. A text that the RFC does not allow must stay as it is: one kind of server stores
 /// such a password unchanged, and another kind refuses to store it.
 /// </summary>

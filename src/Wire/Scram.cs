@@ -5,8 +5,10 @@ using System.Text;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Computes the client's messages of a SCRAM login with SHA-1 (RFC 5802), SHA-256 (RFC 7677) or SHA-512, with or without channel
-/// binding. The logins of three protocols send them. This class does no input or output. One object must serve one login only.
+/// Computes the client's messages of a SCRAM login with SHA-1 (RFC 5802), SHA-256 (RFC 7677) or SHA-512, with or without
+/// channel binding. The logins of PostgreSQL (<c>PgHandshake</c>), MongoDB (<c>MongoLogin</c>) and Couchbase (<c>KvLogin</c>)
+/// send them. This class does no input or output. One object must serve one login only, which must end with
+/// <see cref="Verify"/>.
 /// </summary>
 public sealed class Scram
 {

@@ -6,8 +6,9 @@ using System.Runtime.Intrinsics;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Writes doubles as the shortest decimal text that parses to the same bits. The encoders of line protocol, JSON and rows as text
-/// call it for every value, the largest part of their cost. Allocates nothing.
+/// Writes doubles as the shortest decimal text that parses to the same bits. The encoders of line protocol (<c>LineBuffer</c>),
+/// JSON (<c>JsonShape</c>) and rows as text (<c>RowText</c>) call it for every value, the largest part of their cost. It does
+/// not check for NaN and infinity, which the caller must handle. Allocates nothing.
 /// </summary>
 /// <remarks>
 /// Raffaello Giulietti, "The Schubfach way to render doubles", 2020: figures 4 and 7, and section 9 on rounding to odd. The last

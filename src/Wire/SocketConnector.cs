@@ -6,6 +6,7 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Opens TCP and Unix sockets that stay blocking from their first call. <see cref="WireStream"/> opens every connection by it.
+/// The connect timeout ends a wait, a cancellation does not.
 /// </summary>
 /// <remarks>
 /// Never sets a socket to non-blocking, not even while connecting: .NET then serves all later synchronous calls of that socket

@@ -9,7 +9,8 @@ namespace DbIngest.Wire;
 /// <summary>
 /// The byte stream below every protocol client here: blocking, optionally encrypted, with time-outs, and with one exception for
 /// every kind of loss. Each protocol's connection opens one, and its channel does the framing. One thread at a time uses it.
-/// Another thread may only dispose it, which ends the call under way. A lost stream must be replaced.
+/// Another thread may only dispose it or trigger the cancellation token of its settings, which ends the call under way. A lost
+/// stream must be replaced.
 /// </summary>
 public sealed class WireStream : IDisposable
 {

@@ -6,7 +6,9 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// Registers SQLite, the library bundled with Microsoft.Data.Sqlite: a database in a file, embedded in this process.
-/// <c>TargetCatalog</c> holds one instance, and a run that names no database uses it. It starts no server.
+/// <c>TargetCatalog</c> holds one instance, and a run that names no database uses it. Without an endpoint a run gets a new file
+/// in the work folder, which the target deletes at its end. A probe creates no file and opens an existing one for reading only.
+/// It starts no server.
 /// </summary>
 public sealed class SqliteDefinition : TargetDefinition
 {

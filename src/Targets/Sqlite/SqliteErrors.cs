@@ -4,8 +4,9 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Converts SQLite's result codes into the exceptions of targets and writers, with a remedy. Store, file, target, questions and
-/// names of sources call it. It repeats no call.
+/// Converts SQLite's result codes into the exceptions of targets and writers, with a remedy. <see cref="SqliteStore"/>,
+/// <see cref="SqliteFile"/>, <see cref="SqliteTarget"/>, <see cref="SqliteTimeQueries"/> and <see cref="SqliteSourceNames"/> call
+/// it. Of a writer's failures only a file that another process has locked is transient. It repeats no call.
 /// </summary>
 internal static class SqliteErrors
 {
@@ -20,7 +21,9 @@ internal static class SqliteErrors
     public static BatchWriteException Write(sqlite3 database, string path, string action, int code, bool isAmbiguous) => new(
         Message(path, action, code, raw.sqlite3_errmsg(database).utf8_to_string()), IsTransient(code), isAmbiguous);
 
-    /// <summary>Converts a failure on the timed path that Microsoft.Data.Sqlite reports.</summary>
+    /// <summary>
+    /// Converts a failure that Microsoft.Data.Sqlite reports to a writer, when it opens the file or asks. Always ambiguous.
+    /// </summary>
     public static BatchWriteException Write(string path, string action, Microsoft.Data.Sqlite.SqliteException e) => new(
         Message(path, action, e.SqliteExtendedErrorCode, e.Message), IsTransient(e.SqliteErrorCode), isAmbiguous: true, e);
 
@@ -31,6 +34,7 @@ internal static class SqliteErrors
         IsTransient = IsTransient(e.SqliteErrorCode),
     };
 
+    /// <summary>Converts the failure of a checkpoint in a verb. Never transient.</summary>
     public static TargetException Target(sqlite3 database, string path, string action, int code) => new(
         Message(path, action, code, raw.sqlite3_errmsg(database).utf8_to_string()));
 

@@ -5,7 +5,7 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The database file: opens it, checks that it is an SQLite database, and puts it into write-ahead mode.
+/// The database file: opens it, checks that it is an SQLite database, and puts it into write-ahead mode (journal mode WAL).
 /// <see cref="SqliteTarget"/> and <see cref="SqliteStore"/> share one with <see cref="SqliteTimeQueries"/> and
 /// <see cref="SqliteSourceNames"/>. It deletes only a file that the product created, and gives a user's file its journal mode
 /// back.

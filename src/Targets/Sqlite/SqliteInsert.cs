@@ -25,8 +25,11 @@ internal sealed class SqliteInsert : IDisposable
         _one = prepare(SqliteTable.Insert(schema, rows: 1, namesColumns));
     }
 
-    /// <summary>Inserts the rows of a batch within the open transaction.</summary>
-    /// <returns>SQLITE_DONE, or the result code of the first failure.</returns>
+    /// <summary>Inserts the rows of a batch within the open transaction. A missing value (NaN) becomes NULL.</summary>
+    /// <returns>
+    /// SQLITE_DONE, or the result code of the first failure. Earlier rows of the batch stay in the transaction, which the caller
+    /// must then roll back.
+    /// </returns>
     public int Rows(RecordBatch batch)
     {
         int row = 0;

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// The prepared statements on single records, which use the index on (source, sequence). <see cref="SqliteStore"/> creates them
-/// for a mix or a service and calls them on the timed path, under its lock. Each is a transaction. They allocate nothing per
-/// record.
+/// for a mix or a service and calls them on the timed path, under its lock. Each is a transaction. An absent record is no
+/// failure. They allocate nothing per record.
 /// </summary>
 internal sealed class SqliteKeyed : IDisposable
 {

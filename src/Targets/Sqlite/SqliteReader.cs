@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// Streams the stored rows to the audit, and decodes values for <see cref="SqliteKeyed"/>. <see cref="SqliteTarget"/> calls it on
-/// a read-only connection once the trial has settled. Changes nothing.
+/// a read-only connection once the trial has settled. A stored source number beyond an int is passed on as -1, which no source
+/// has. Changes nothing.
 /// </summary>
 internal static class SqliteReader
 {

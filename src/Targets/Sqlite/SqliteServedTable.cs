@@ -5,8 +5,9 @@ using Microsoft.Data.Sqlite;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="SqliteTarget"/> calls it when
-/// a service starts. It alters nothing, and deletes only the row that it adds to the ledger to prove the key.
+/// Creates the table of a service when it is missing, with its unique key, and refuses one with other columns or without that
+/// key. It also creates the ledger of requests if the service keeps one. <see cref="SqliteTarget"/> calls it when a service
+/// starts. It alters nothing, and deletes only the row that it adds to the ledger to prove the ledger's key.
 /// </summary>
 internal static class SqliteServedTable
 {

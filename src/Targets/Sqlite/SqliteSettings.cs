@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// Opens connections, applies the durability level and reads settings. <see cref="SqliteFile"/>, <see cref="SqliteTarget"/> and
-/// the classes that open separate connections call it. It must change no other setting than those below.
+/// the classes that open separate connections call it. Its methods for SQL serve verbs, questions and the ledger of a service,
+/// not the timed insertions. It must change no other setting than those below.
 /// </summary>
 /// <remarks>
 /// Only the journal mode, the synchronous mode and the wait for locks (the busy timeout) differ from SQLite's defaults.
@@ -66,7 +67,9 @@ internal static class SqliteSettings
     public static string Text(SqliteConnection connection, string sql) =>
         Convert.ToString(Scalar(connection, sql), CultureInfo.InvariantCulture) ?? string.Empty;
 
-    /// <summary>Reads the settings of a connection that influence figures, and how the library was built.</summary>
+    /// <summary>
+    /// Reads the settings of a connection that influence figures, and how the library was built, for the description in results.
+    /// </summary>
     public static Dictionary<string, string> Read(SqliteConnection connection)
     {
         var settings = Recorded.ToDictionary(

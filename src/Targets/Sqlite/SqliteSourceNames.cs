@@ -4,9 +4,9 @@ using Microsoft.Data.Sqlite;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The table of names of sources in an SQLite file. <see cref="SqliteTarget"/> opens it for a service. Each call opens a
-/// separate connection, which is rare: a service asks once per name. No two names may get one number, so <see cref="NumberOf"/>
-/// is one transaction.
+/// The table of names of sources in an SQLite file, which gives each new name the next free number. <see cref="SqliteTarget"/>
+/// opens it for a service. Each call opens a separate connection, which is rare: a service asks once per name. No two names may
+/// get one number, so <see cref="NumberOf"/> is one transaction. It creates the table on first use.
 /// </summary>
 /// <param name="file">The file.</param>
 /// <param name="contract">Name of the durability level.</param>

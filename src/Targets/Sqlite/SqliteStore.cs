@@ -13,7 +13,9 @@ namespace DbIngest.Targets.Sqlite;
 /// </summary>
 /// <remarks>
 /// Callers must hold <see cref="Lock"/> for every member that uses the connection, except while the target opens or disposes this
-/// object. Writing allocates nothing per record.
+/// object. Writing allocates nothing per record. After each commit the store checks that the path still leads to the open file.
+/// If it does not, the batch fails as ambiguous. A failure that is not transient closes the connection, and the next use opens
+/// another.
 /// </remarks>
 /// <param name="file">The database file.</param>
 /// <param name="contract">Name of the durability level, to which each connection is set.</param>

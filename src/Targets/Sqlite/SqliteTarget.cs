@@ -13,6 +13,10 @@ namespace DbIngest.Targets.Sqlite;
 /// <c>TrialRunner</c> calls its verbs in each trial. A verb that uses the connection of the <see cref="SqliteStore"/> holds its
 /// lock. It deletes its table, or the whole file only if the product created it.
 /// </summary>
+/// <remarks>
+/// In <see cref="MeasureSpace"/> the pages of indexes count as data, so index bytes are always 0. Log bytes count only the
+/// commits of this process, so they leave out those of source processes and of a service.
+/// </remarks>
 internal sealed class SqliteTarget : ITarget
 {
     private const int FrameHeaderBytes = 24;

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Sqlite;
 /// Writes the batches of one lane into SQLite, one transaction per batch. <see cref="SqliteTarget"/> opens one per lane. One
 /// thread at a time calls it: the lane's, or one of a service. It never retries. It queues for the lock of the target, in the
 /// order of arrival, and then waits for other processes. All writers of a target share the connection of the
-/// <see cref="SqliteStore"/>.
+/// <see cref="SqliteStore"/>. <see cref="Recover"/> counts the rows of a batch in doubt and deletes a partly stored one.
 /// </summary>
 internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Via;
 /// <summary>
 /// Gives a reader a name, so that a trial stores the resource use of service and database, or of both databases of a hybrid,
 /// apart. <see cref="ViaServiceTarget"/>, <see cref="RemoteServiceTarget"/> and <c>HybridTarget</c> open one for each reader of a
-/// trial. Results store the name, so a name must not change. It adds nothing to what the reader measures.
+/// trial. Results store the name, so a name must not change. It adds nothing to what the reader measures, and nothing about the
+/// machine as a whole.
 /// </summary>
 /// <param name="node">The name in results.</param>
 /// <param name="reader">The reader.</param>

@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// The answer of a service to <c>GET /v1/schema</c>: its store and its limits. <see cref="ServiceProbe"/> reads it, and
-/// <see cref="ServiceFit"/> compares it with the needs of a run. The JSON names are those of the service and must not change.
+/// <see cref="ServiceFit"/> compares it with the needs of a run, when a sweep opens its targets and before each trial. The JSON
+/// names are those of the service and must not change.
 /// </summary>
 internal sealed record ServiceOffer
 {

@@ -6,9 +6,10 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// The plan of the service's process for one trial: one node on a free loopback port. <see cref="ViaServiceTarget"/> starts it as
-/// a private server, so that guardian, limits and log work as for every server of a run. The task goes into a file that other
-/// accounts cannot read, because it may contain a password.
+/// The plan of the service's process for one trial: one node on a free loopback port. <see cref="ViaServiceTarget"/> starts it
+/// as a private server, so that guardian, limits and log work as for every server of a run. The service counts as started once
+/// it answers <c>GET /health/ready</c>. The task goes into a file that other accounts cannot read, because it may contain a
+/// password.
 /// </summary>
 /// <param name="Start">How to start the service.</param>
 /// <param name="Table">The table of the trial.</param>

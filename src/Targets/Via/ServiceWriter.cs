@@ -13,8 +13,12 @@ namespace DbIngest.Targets.Via;
 /// mix, one request each. <see cref="ServiceClientTarget"/> opens one per lane, and before a trial one for
 /// <see cref="StoreProof"/> and one per client of <see cref="ServiceWarmUp"/>. The lane's thread calls it on the timed path, so
 /// it reuses its buffers and allocates nothing per record. Source and sequence number are the key of the store, so the service
-/// stores a batch once even if the batch is sent twice, unless the trial's table has no key.
+/// stores a batch once even if the batch is sent twice, unless the trial's table has no key. It never repeats a request itself.
 /// </summary>
+/// <remarks>
+/// A request under way cannot be taken back, so <see cref="Recover"/> closes the connection first. It then counts the stored
+/// records of the batch by reads, window by window.
+/// </remarks>
 internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantReads, ISplitOperations
 {
     private const int NotFound = 404;

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Via;
 /// Adds the number of threads and their context switches to the readings of some processes of this machine, from
 /// <c>/proc/PID/task/*/status</c> (proc(5)). <see cref="ViaServiceTarget"/> and <see cref="RemoteServiceTarget"/> open one for
 /// the processes of their service in each trial. <c>TrialSampler</c> reads it about once a second, a file per thread, which would
-/// be too much for a server with many threads. Switches of an ended thread stay counted up to its last sample. Not thread-safe.
+/// be too much for a server with many threads. Switches of an ended thread stay counted up to its last sample. Where
+/// <c>/proc</c> has no threads to read, the reading stays as it is. Not thread-safe.
 /// </summary>
 internal sealed class ThreadReader : IResourceReader
 {

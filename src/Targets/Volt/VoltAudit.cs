@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Volt;
 /// <summary>
 /// Reads all stored records for the audit, source by source in ranges of sequence numbers, because an answer of the server ends
 /// at 50 MiB. <see cref="VoltTarget"/> calls it once the server has settled. It asks the server which sources and sequence
-/// numbers exist, so that it also finds rows that no source of the trial wrote. Changes nothing.
+/// numbers exist, so that it also finds rows that no source of the trial wrote. It asks for a longer time limit of queries, and
+/// goes on without if the server refuses. Changes nothing.
 /// </summary>
 internal sealed class VoltAudit
 {

@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Encodes procedure calls with records as parameters, straight from a batch's arrays. <see cref="VoltWriter"/> uses one on the
-/// timed path: it allocates nothing per record. <see cref="VoltAudit"/> only takes <c>Range</c> from it. It sends nothing
-/// itself.
+/// timed path: it allocates nothing per record. <see cref="VoltAudit"/> only takes <c>Range</c> from it. It throws for a value
+/// that VoltDB would store as NULL, and sends nothing itself.
 /// </summary>
 /// <param name="records">The table.</param>
 /// <param name="isLoad">True to send records as tables, false to send one call per record.</param>

@@ -41,6 +41,7 @@ internal sealed class VoltEndpoint : ServerEndpoint
         }
     }
 
+    /// <summary>True to send records as tables, false to send one call per record.</summary>
     public bool IsLoad => Values.Text("way") == "load";
 
     /// <summary>Records per call.</summary>
@@ -49,14 +50,18 @@ internal sealed class VoltEndpoint : ServerEndpoint
     /// <summary>Largest number of unanswered calls per writer.</summary>
     public int Calls => Values.Number("calls") ?? (IsLoad ? DefaultLoads : DefaultInserts);
 
+    /// <summary>True if the table gets a primary key even without a mix.</summary>
     public bool HasKey => Values.Text("index") == "key";
 
     public string Table => Values.Text("table")!;
 
+    /// <summary>Java's heap of a private server, in MiB.</summary>
     public int HeapMb => Values.Mebibytes("heap")!.Value;
 
+    /// <summary>Partitions of a private server. By default one per processor, at most 8.</summary>
     public int Sites => Values.Number("sites") ?? Math.Min(MostSites, Environment.ProcessorCount);
 
+    /// <summary>Seconds between the snapshots of a private server, for the durability level <c>snapshot</c>.</summary>
     public int SnapshotS => Values.Number("snapshot")!.Value;
 
     /// <summary>Reads an endpoint.</summary>

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Classifies failures of VoltDB by their status (<see cref="VoltStatus"/>): which are transient, which leave a batch in doubt,
-/// and which remedy a message names. <see cref="VoltWriter"/> and <see cref="VoltDefinition"/> call it. It never repeats a call.
+/// and which remedy a message names. <see cref="VoltWriter"/> calls it on the timed path, and <see cref="VoltDefinition"/> for
+/// the failures of verbs and probes. A status unknown here is neither transient nor in doubt. It never repeats a call.
 /// </summary>
 internal static class VoltErrors
 {

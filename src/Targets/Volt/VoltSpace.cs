@@ -14,11 +14,13 @@ internal static class VoltSpace
     private static readonly TimeSpan StatisticsTimeout = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// Measures the table once the server's statistics count all of its rows. Partitions update them from time to time.
+    /// Measures the table once the server's statistics count all of its rows. Partitions update them from time to time. The
+    /// figures include the copies on all nodes, and log bytes are 0.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="records">The table.</param>
     /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="TargetException">The statistics still count another number of rows after a minute.</exception>
     public static DiskSpace Measure(VoltConnection connection, VoltRecords records, CancellationToken cancellation)
     {
         long stored = connection.Call("@AdHoc", $"SELECT COUNT(*) FROM {records.Name}")

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Bolt;
 /// <summary>
 /// Names the database that a statement or transaction runs in, and marks it so that administrators recognise it.
 /// <c>Neo4jSession</c> creates one per session and passes it to every statement outside a transaction and every
-/// <see cref="BoltRequest.BeginTransaction"/>. Immutable.
+/// <see cref="BoltRequest.BeginTransaction"/>. <c>Neo4jPlan</c> creates one to ask whether a private server is ready. Immutable.
 /// </summary>
 /// <param name="database">The database; null for the user's default database.</param>
 /// <param name="mark">

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Runs the first exchange of a connection: version proposals (Neo4j, "Bolt Protocol handshake specification"), HELLO and, from
-/// 5.1 on, LOGON. Only <see cref="BoltConnection.Open(BoltConnectionOptions)"/> calls it, once per connection. Sends no password
-/// before the version is agreed.
+/// 5.1 on, LOGON. Only <see cref="BoltConnection.Open(BoltConnectionOptions)"/> calls it, once per connection. Sends the password
+/// only after the version is agreed, and in clear unless the connection is encrypted.
 /// </summary>
 internal static class BoltHandshake
 {

@@ -30,7 +30,7 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         Pending++;
     }
 
-    /// <summary>Sends all ended requests.</summary>
+    /// <summary>Sends all ended requests, and drops them from the buffer even if sending fails.</summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Flush()
     {

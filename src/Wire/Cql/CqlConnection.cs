@@ -59,7 +59,9 @@ public sealed class CqlConnection : IDisposable
     /// </summary>
     public Func<long>? Timestamps { get; set; }
 
-    /// <summary>Connects, agrees on a version and logs in.</summary>
+    /// <summary>
+    /// Connects, agrees on a version and logs in. Unless the options name a version, it tries 5 and then 4 on a new connection.
+    /// </summary>
     /// <param name="server">The node's IP address or host name, with a port.</param>
     /// <param name="options">Credentials, version, timeouts and encryption.</param>
     /// <exception cref="ConnectionLostException">The node cannot be reached within the connect timeout.</exception>
@@ -124,7 +126,9 @@ public sealed class CqlConnection : IDisposable
         Exchange(CqlOpcode.Ready);
     }
 
-    /// <summary>Waits for the next event.</summary>
+    /// <summary>
+    /// Waits for the next event. Of those that arrived before answers to requests, the connection keeps the last 1,000.
+    /// </summary>
     /// <exception cref="ConnectionLostException">
     /// No event arrived within the request timeout, or the connection was lost.
     /// </exception>

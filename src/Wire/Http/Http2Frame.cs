@@ -3,7 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Writes heads of frames (RFC 9113, section 4.1). <see cref="Http2Framing"/> calls it for every frame that it sends.
+/// Writes heads of frames (RFC 9113, section 4.1). <see cref="Http2Framing"/> calls it for every frame that it sends. Allocates
+/// nothing.
 /// </summary>
 internal static class Http2Frame
 {

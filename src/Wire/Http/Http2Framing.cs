@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Http;
 /// <summary>
 /// Frames requests and answers by HTTP/2 (RFC 9113), one stream per request and one request at a time.
 /// <see cref="HttpConnection"/> creates it when it opens with HTTP/2. Flow-control windows for answers have the largest size, so
-/// the server never waits for the client.
+/// the server never waits for the client. A request that the server says it did not take (GOAWAY, REFUSED_STREAM) fails with
+/// <see cref="ConnectionLostException.AnySent"/> false.
 /// </summary>
 internal sealed class Http2Framing : HttpFraming
 {

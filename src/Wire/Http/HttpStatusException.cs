@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Http;
 /// each HTTP target decides by <see cref="Status"/> and <see cref="Text"/> whether to retry. The connection stays usable.
 /// </summary>
 /// <param name="status">The status code.</param>
-/// <param name="text">The beginning of the server's message.</param>
+/// <param name="text">The beginning of the server's message, at most 2,000 bytes.</param>
 public sealed class HttpStatusException(int status, string text) : WireException(
     string.Create(CultureInfo.InvariantCulture,
         $"The server answers with status {status}: {(text.Length > 0 ? text : "no text.")}"),

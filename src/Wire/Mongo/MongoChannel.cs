@@ -85,7 +85,7 @@ internal sealed class MongoChannel : IDisposable
     }
 
     /// <summary>Compresses all later requests and allows compressed answers.</summary>
-    /// <param name="level">Level of zlib, 1 to 9; -1 for its default.</param>
+    /// <param name="level">Level of zlib, 0 (none) to 9; -1 for its default, 6.</param>
     public void BeginCompression(int level)
     {
         // zlib's default level is 6.

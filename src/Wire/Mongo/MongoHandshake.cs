@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Runs the first exchange of a connection (specification "MongoDB Handshake"): <c>hello</c>, agreement on compression, login.
-/// Only <see cref="MongoConnection"/> calls it, once per connection. Refuses servers older than MongoDB 4.4.2.
+/// Only <see cref="MongoConnection"/> calls it, once per connection. Refuses servers older than MongoDB 4.4.2, and does not log
+/// in to an arbiter, which has no users.
 /// </summary>
 internal static class MongoHandshake
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Runs the login of a connection (specification "Driver Authentication"): SCRAM-SHA-1, SCRAM-SHA-256 or MONGODB-X509. Only
-/// <see cref="MongoHandshake"/> calls it, once per connection. It never sends the password itself.
+/// <see cref="MongoHandshake"/> calls it, once per connection. It never sends the password itself, and refuses a server that asks
+/// for fewer than 4,096 iterations of SCRAM.
 /// </summary>
 internal static class MongoLogin
 {

@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Cuts the server's bytes into answers. <see cref="MongoChannel"/> reads through it. The buffer grows only as bytes arrive, up
-/// to the largest answer allowed. An answer that does not end within the request timeout loses the connection.
+/// to the largest answer allowed. It verifies the checksum of an uncompressed answer that has one. An answer that does not end
+/// within the request timeout loses the connection.
 /// </summary>
 internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Wire.MySql;
 /// <summary>
 /// Runs the connection phase, from the greeting to the server's OK (MySQL Source Code Documentation, "Connection Phase"):
 /// capabilities, encryption, login. Only <see cref="MySqlConnection"/> calls it, once per connection. Encrypts, if requested,
-/// before it sends the user's name.
+/// before it sends the user's name. With <see cref="MySqlTlsMode.Preferred"/> it goes on unencrypted if the server has no TLS. It
+/// sends the password in clear only over an encrypted connection or a Unix socket.
 /// </summary>
 internal sealed class MySqlHandshake
 {

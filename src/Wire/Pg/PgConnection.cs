@@ -33,7 +33,10 @@ public sealed class PgConnection : IDisposable
     /// <summary>Whether the connection is encrypted.</summary>
     public bool IsEncrypted { get; }
 
-    /// <summary>Connects, encrypts as requested and logs in.</summary>
+    /// <summary>
+    /// Connects, encrypts as requested and logs in. If the server rejects the session, it tries once more as libpq does:
+    /// encrypted with <see cref="PgTlsMode.Allow"/>, unencrypted with <see cref="PgTlsMode.Prefer"/>.
+    /// </summary>
     /// <exception cref="PgServerException">The server rejects the session.</exception>
     /// <exception cref="ConnectionLostException">
     /// The server does not accept the connection in time, or does not encrypt it as requested.

@@ -5,8 +5,9 @@ using System.Text;
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Builds a small message to the server, for the login and simple queries. It allocates: the timed path uses
-/// <see cref="PgCopyIn"/> and <see cref="PgStatement"/> instead.
+/// Builds a small message to the server: for encryption, login and simple queries, and once when a <see cref="PgStatement"/> is
+/// prepared. It allocates: rows and executions on the timed path are encoded by <see cref="PgCopyIn"/> and
+/// <see cref="PgStatement"/> instead.
 /// </summary>
 internal sealed class PgRequest
 {

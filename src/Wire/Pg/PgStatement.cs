@@ -91,7 +91,9 @@ public sealed class PgStatement
 
     /// <summary>Reads the next row; false after the last.</summary>
     /// <param name="row">The row, valid until the next call.</param>
-    /// <exception cref="PgServerException">The execution failed.</exception>
+    /// <exception cref="PgServerException">
+    /// The execution failed. The rest of its answer is not read, so the session must be disposed.
+    /// </exception>
     public bool TryRead(out PgRow row)
     {
         if (!_isBound)

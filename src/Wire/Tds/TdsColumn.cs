@@ -16,7 +16,7 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
 {
     /// <summary>Reads a column description.</summary>
     /// <param name="channel">Positioned at its beginning.</param>
-    /// <param name="expected">The name of the same column in the previous answer, which is kept if it is still that.</param>
+    /// <param name="expected">Name of this column in the previous answer. The string is reused if the name is the same.</param>
     /// <exception cref="WireProtocolException">This client does not support the column's type.</exception>
     public static TdsColumn Read(TdsChannel channel, string? expected)
     {

@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
 /// The keyspace or table to create exists already. <see cref="CqlErrorReader"/> creates it for
-/// <see cref="CqlErrorCode.AlreadyExists"/>. The server changed nothing, and the connection stays usable.
+/// <see cref="CqlErrorCode.AlreadyExists"/>, and callers catch it as a <see cref="CqlServerException"/>. The server changed
+/// nothing, and the connection stays usable.
 /// </summary>
 /// <param name="serverMessage">The server's message, unchanged.</param>
 /// <param name="keyspace">The existing keyspace, or the table's.</param>
