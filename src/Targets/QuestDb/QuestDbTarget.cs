@@ -60,9 +60,7 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         }
     }
 
-    /// <summary>
-    /// Adds the columns one by one. A cancellation closes the connection, and the server may still add the column under way.
-    /// </summary>
+    /// <summary>Adds the columns one by one. Never cancelled midway, as in <see cref="Create"/>.</summary>
     protected override void Widen(QuestDbTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation)
     {
         using var session = server.Session();
