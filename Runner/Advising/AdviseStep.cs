@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Advise;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Advising;
 

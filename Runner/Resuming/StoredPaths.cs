@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Resuming;
 

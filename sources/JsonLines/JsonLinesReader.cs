@@ -102,6 +102,7 @@ internal sealed class JsonLinesReader : LineReader
     {
         if (NumberParser.TryParse(text, (byte)'.', out value))
         {
+            value = _marks.Has(value) ? double.NaN : value;
             return true;
         }
 

@@ -133,6 +133,7 @@ internal sealed class KeyValueReader : LineReader
     {
         if (KeyValueSniffer.TryNumber(text, out value, out var unit) && (unit.IsEmpty || unit.SequenceEqual(_suffixes[role])))
         {
+            value = _marks.Has(value) ? double.NaN : value;
             return true;
         }
 

@@ -348,7 +348,8 @@ internal sealed class EspiReader : IRecordReader
         switch (element)
         {
             case [(byte)'s', (byte)'t', (byte)'a', (byte)'r', (byte)'t']:
-                if (!Utf8Parser.TryParse(text, out _start, out int used) || used != text.Length || Math.Abs(_start) > MaxSeconds)
+                if (!Utf8Parser.TryParse(text, out _start, out int used) || used != text.Length
+                    || _start is < -MaxSeconds or > MaxSeconds)
                 {
                     _fault = "the start of a reading is not a number of seconds";
                 }

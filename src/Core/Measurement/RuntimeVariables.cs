@@ -6,8 +6,9 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Lists environment variables that change how fast .NET, Java or an allocator runs, such as <c>DOTNET_TieredPGO=0</c> or
 /// <c>JAVA_TOOL_OPTIONS</c>. Source processes and servers inherit them from the client. <see cref="EnvironmentCapture"/> stores
-/// the list in the manifest, since figures depend on it. To keep paths, names and passwords out, it shows only short values of
-/// letters, digits, dots and commas, and Java's <c>-X</c> switches. Of any other value it tells only that it is set.
+/// the list in the manifest, since figures depend on it. To keep paths, names and passwords out, it shows only Java's
+/// <c>-X</c> switches, and short values of letters, digits, dots and commas of the runtime's own settings. Of any other value it
+/// tells only that it is set: .NET programs read their own configuration, tokens included, from variables with the same prefix.
 /// </summary>
 internal static partial class RuntimeVariables
 {
@@ -26,6 +27,13 @@ internal static partial class RuntimeVariables
         "DOTNET_ADD_", "DOTNET_BUNDLE_", "DOTNET_CLI_", "DOTNET_GENERATE_", "DOTNET_HOST_", "DOTNET_INSTALL_", "DOTNET_LAUNCH_",
         "DOTNET_MULTILEVEL_", "DOTNET_NOLOGO", "DOTNET_ROLL_", "DOTNET_ROOT", "DOTNET_RUNNING_", "DOTNET_SDK_", "DOTNET_SKIP_",
         "DOTNET_TOOLS_", "DOTNET_USE_POLLING_", "DOTNET_VERSION", "DOTNET_WATCH",
+    ];
+
+    // How the names of the runtime's own settings go on after DOTNET_ or COMPlus_.
+    private static readonly string[] OfRuntime =
+    [
+        "GC", "Tiered", "TC_", "OSR_", "Jit", "PGO", "ReadyToRun", "Enable", "Thread", "HillClimbing_", "PROCESSOR_COUNT",
+        "SYSTEM_", "DefaultStackSize",
     ];
 
     /// <summary>Lists the variables of this process that matter.</summary>
@@ -50,9 +58,13 @@ internal static partial class RuntimeVariables
 
     // Java's own switches begin with -X. A property (-Dname=value) may be a password or a path.
     private static string Shown(string name, string value) =>
-        !OfJava.Contains(name, StringComparer.Ordinal) ? Plain().IsMatch(value) ? value : Hidden
+        !OfJava.Contains(name, StringComparer.Ordinal) ? IsSetting(name) && Plain().IsMatch(value) ? value : Hidden
             : $"'{string.Join(' ', value.Split(' ', StringSplitOptions.RemoveEmptyEntries)
                 .Select(word => JavaSwitch().IsMatch(word) ? word : Hidden))}'";
+
+    private static bool IsSetting(string name) => OfAllocators.Contains(name, StringComparer.Ordinal)
+        || OfRuntime.Any(setting => name.AsSpan(name.IndexOf('_', StringComparison.Ordinal) + 1)
+            .StartsWith(setting, StringComparison.OrdinalIgnoreCase));
 
     [GeneratedRegex("^[A-Za-z0-9.,]{1,40}$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Plain();

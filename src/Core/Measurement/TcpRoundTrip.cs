@@ -7,8 +7,8 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Measures the network round trip to a server by the time that a TCP connection takes, which needs no help from the server.
 /// <c>RoundTrips</c> of a run records it per server before the first trial, and <c>HostMeasurements</c> of <c>cluster check</c>
-/// per node. Of a name with several addresses it tries the first only. It sends no data, closes every connection at once, and
-/// must not run during a trial.
+/// per node. Of a name with several addresses it takes the first that answers. It sends no data, closes every connection at once,
+/// and must not run during a trial.
 /// </summary>
 public static class TcpRoundTrip
 {
@@ -17,43 +17,52 @@ public static class TcpRoundTrip
 
     /// <summary>Connects 16 times and returns the shortest connection time.</summary>
     /// <param name="server">The server. Looking its name up does not count.</param>
-    /// <param name="cancellation">Checked between connections. One connection may take 5 s.</param>
+    /// <param name="cancellation">Checked between connections. One connection may take 5 s per address.</param>
     /// <returns>Seconds. Null if the server does not answer or has no TCP address.</returns>
     public static double? LeastS(EndPoint server, CancellationToken cancellation)
     {
         double? least = null;
-        for (int i = 0; i < Connections && Resolve(server) is { } place && ConnectS(place) is { } seconds; i++)
+        foreach (var place in Resolve(server))
         {
-            cancellation.ThrowIfCancellationRequested();
-            least = Math.Min(least ?? seconds, seconds);
+            for (int i = 0; i < Connections && ConnectS(place) is { } seconds; i++)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                least = Math.Min(least ?? seconds, seconds);
+            }
+
+            if (least is not null)
+            {
+                break;
+            }
         }
 
         return least;
     }
 
     /// <summary>
-    /// True if a server accepts a TCP connection within 5 s. <c>cluster up</c> finds taken ports and started nodes by it.
+    /// True if a server accepts a TCP connection within 5 s per address of its name. <c>cluster up</c> finds taken ports and
+    /// started nodes by it.
     /// </summary>
-    public static bool Answers(EndPoint server) => Resolve(server) is { } place && ConnectS(place) is not null;
+    public static bool Answers(EndPoint server) => Resolve(server).Any(place => ConnectS(place) is not null);
 
     /// <summary>The address of a server as text for people: <c>host:port</c>.</summary>
     public static string Name(EndPoint server) => server is DnsEndPoint dns
         ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 
-    private static IPEndPoint? Resolve(EndPoint server)
+    private static IEnumerable<IPEndPoint> Resolve(EndPoint server)
     {
         try
         {
             return server switch
             {
-                IPEndPoint ip => ip,
-                DnsEndPoint name => Dns.GetHostAddresses(name.Host) is [var first, ..] ? new IPEndPoint(first, name.Port) : null,
-                _ => null,
+                IPEndPoint ip => [ip],
+                DnsEndPoint name => [.. Dns.GetHostAddresses(name.Host).Select(address => new IPEndPoint(address, name.Port))],
+                _ => Array.Empty<IPEndPoint>(),
             };
         }
         catch (SocketException)
         {
-            return null;
+            return [];
         }
     }
 

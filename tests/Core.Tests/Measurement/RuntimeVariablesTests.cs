@@ -22,6 +22,8 @@ public class RuntimeVariablesTests
         [
             ("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Dpassword=hunter2 -Xmx1g -javaagent:/opt/lib/agent.jar"),
             ("LD_PRELOAD", "/opt/lib/libjemalloc.so"), ("DOTNET_STARTUP_HOOKS", "/opt/lib/hook.dll"),
-        ]).ShouldBe("DOTNET_STARTUP_HOOKS=(set) JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 (set) -Xmx1g (set)' LD_PRELOAD=(set)");
+            ("DOTNET_ApiKey", "4711abcdef"),
+        ]).ShouldBe("DOTNET_ApiKey=(set) "
+            + "DOTNET_STARTUP_HOOKS=(set) JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 (set) -Xmx1g (set)' LD_PRELOAD=(set)");
     }
 }

@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Advise;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Advising;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Tests.Advising;
 
@@ -51,6 +52,9 @@ public class AdviseStepTests
     {
         string[] arguments = ["--endpoint=Host=db1", "--endpoint=Postgres=db2", "--password-file=secret", "--batch=10"];
         AdviseStep.Unnamed(["sqlite", "postgres"], arguments).ShouldBe(["--endpoint=Host=db1", "--password-file=secret"]);
+        AdviseStep.Unnamed(["postgres", "cassandra"], ["--container=postgres:16", "--container=cassandra=cassandra:5"])
+            .ShouldBe(["--container=postgres:16"]);
+        AdviseStep.Unnamed(["postgres", "cassandra"], [$"--container={ArgumentNormalizer.LeftOut}"]).ShouldBeEmpty();
         AdviseStep.Unnamed(["sqlite+postgres"], arguments).Count.ShouldBe(2);
         AdviseStep.Unnamed(["postgres"], arguments).ShouldBeEmpty();
     }

@@ -112,6 +112,17 @@ public class RunTests
             .ShouldContain("its last trial is invalid, so what must be stored is not known");
     }
 
+    /// <summary>Its records were deleted after each trial, so all of them would be missing.</summary>
+    [Fact]
+    public void Verify_RunThatKeptNothing_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--records=1000", "--sources=2", "--trials=1", "--warmup=0", "--endpoint",
+            folder.File("gone.db"));
+
+        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error.ShouldContain("was measured without --keep");
+    }
+
     [Fact]
     public void Run_KeepWithoutEndpoint_IsRefused()
     {

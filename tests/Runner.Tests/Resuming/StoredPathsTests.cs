@@ -70,6 +70,16 @@ public class StoredPathsTests
         folder.Trials.Count.ShouldBe(3);
     }
 
+    /// <summary>Commas separate files, and may stand in the path of one.</summary>
+    [Fact]
+    public void Whole_DeploymentFileWithAComma_IsOneFile()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("a,b.yaml"), "");
+        StoredPaths.Whole(["--cluster=a,b.yaml,c.yaml"], folder.Path, Databases.All)
+            .ShouldBe([$"--cluster={folder.File("a,b.yaml")},{folder.File("c.yaml")}"]);
+    }
+
     [Fact]
     public void VerifyAndResume_FromAnotherFolder_FindTheDatabaseFile()
     {

@@ -72,6 +72,18 @@ public sealed class JsonLinesTests
         read.Facts["jsonl_bad_rows"].ShouldStartWith("1 skipped");
     }
 
+    /// <summary>As in CSV, in every notation of the number.</summary>
+    [Theory]
+    [InlineData("{\"time\":\"2026-01-31T00:00:00Z\",\"u\":-999}\n{\"time\":\"2026-01-31T00:00:01Z\",\"u\":-999.0}\n"
+        + "{\"time\":\"2026-01-31T00:00:02Z\",\"u\":1}\n")]
+    [InlineData("2026-01-31T00:00:00Z u=-999\n2026-01-31T00:00:01Z u=-999.0\n2026-01-31T00:00:02Z u=1\n")]
+    public void Read_NumberThatStandsForAMissingValue_IsMissing(string log)
+    {
+        var read = ReadRows.Of(log, "missing=-999");
+        read.Columns[0].ShouldBe([double.NaN, double.NaN, 1]);
+        read.Qualities.ShouldBe([(uint)RecordQuality.Missing, (uint)RecordQuality.Missing, 0u]);
+    }
+
     [Fact]
     public void Read_DepthAndNamesBeyondReason_AreMalformed()
     {

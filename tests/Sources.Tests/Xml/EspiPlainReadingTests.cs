@@ -55,6 +55,13 @@ public sealed class EspiPlainReadingTests
             + $"<IntervalReading>{reading}</IntervalReading></IntervalBlock></content></entry>";
     }
 
+    /// <summary>The least number of 64 bits has no absolute value.</summary>
+    [Fact]
+    public void Read_StartBeyondAnyTime_Refused() =>
+        Should.Throw<DbIngest.Sources.Input.InputException>(
+            () => Read("<timePeriod><start>-9223372036854775808</start></timePeriod><value>1</value>")).Message
+            .ShouldContain("start of a reading");
+
     [Theory]
     [InlineData("<timePeriod><start>1</timePeriod></start><value>1</value>")]
     [InlineData("<value>1")]
