@@ -89,6 +89,26 @@ public partial class PairedAnswerTests
         AnswerLine.Of([few]).ShouldContain("x (too few pairs for an interval)");
     }
 
+    /// <summary>Two databases with one durability level and a third with another level have no point in common.</summary>
+    [Fact]
+    public void Report_SidesWithoutACommonPoint_HasNoPlotAndSaysSo()
+    {
+        var plain = new FakeSweep { Databases = ["sqlite", "postgres", "redis"] };
+        var sweep = plain with
+        {
+            Places = [.. plain.Points.Select(point => point.Database == "redis" ? point with { Durability = "memory" } : point)],
+        };
+        var result = Reported.Of(sweep, manifest => manifest with
+        {
+            Configuration = manifest.Configuration with { PairedBy = SweepAxes.Durability.Option },
+        });
+
+        Comparison.OfPairs(result).ShouldNotBeNull().Points.ShouldBeEmpty();
+        var charts = FigureCatalog.Of([result]);
+        charts.ShouldNotContain(chart => chart.Name == "ratios");
+        ReportPage.Of([result], charts).ShouldContain("in pairs: no pair has figures on both sides.");
+    }
+
     private static bool IsSecond(Point point, Axis? axis) => axis == SweepAxes.Batch ? point.Batch == 1000
         : point.Database == "postgres";
 
