@@ -34,6 +34,7 @@ public static class AnswerLine
             .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
             .. AnswerSentences.Unpaired(results)
                 .Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set)),
+            .. AnswerSentences.NotCompared(results),
             .. Broken(results),
         ];
         return string.Join(" ", sentences);

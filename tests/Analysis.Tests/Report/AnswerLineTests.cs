@@ -37,6 +37,18 @@ public class AnswerLineTests
     [Fact]
     public void Of_Noise_SaysThatTheyAreNotToldApart() => Say(Two with { Noise = 0.3 }).ShouldContain(", not told apart");
 
+    /// <summary>The fastest of all may be a series that the comparison leaves out.</summary>
+    [Fact]
+    public void Of_MoreSeriesThanAreCompared_SaysSo()
+    {
+        var many = new FakeSweep
+        {
+            Databases = [.. Enumerable.Range(1, 13).Select(i => FormattableString.Invariant($"db{i:00}"))],
+        };
+        Say(many).ShouldContain(" Only 12 of 13 series are compared, the first 12; the table has all.");
+        Say(many with { Databases = [.. many.Databases.Take(12)] }).ShouldNotContain("are compared");
+    }
+
     [Fact]
     public void Of_OneTrial_ClaimsNothing()
     {
