@@ -21,7 +21,7 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
     public static IReadOnlyList<DeploymentPlan> Of(IReadOnlyList<SweepSummary> summaries) =>
     [
         .. summaries.DistinctBy(summary => (summary.Name, summary.StartedUtc))
-            .SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
+            .SelectMany(summary => summary.Points.Where(point => Times(point).Length > 0))
             .GroupBy(point => point.Point)
             .Where(deployments => deployments.Count() > 1)
             .Select(deployments => OfPoint([.. deployments], summaries.Max(summary => summary.Confidence))),
@@ -37,9 +37,12 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
         return new DeploymentPlan(deployments[0].Point, times.Average(deployment => deployment.Average()), plan);
     }
 
-    /// <summary>Makespans in seconds; by duration, seconds per record instead, so that deployments can be compared.</summary>
+    /// <summary>
+    /// Makespans in seconds; by duration, seconds per record instead, so that deployments can be compared. A trial by duration
+    /// that counted no record has none.
+    /// </summary>
     private static double[] Times(PointSummary point) => point.Point.DurationS is not null
-        ? [.. point.Measured.Select(trial => TrialRate.Of(trial) is > 0 and var rate ? 1 / rate : trial.ElapsedS)]
+        ? [.. point.Measured.Select(TrialRate.Of).Where(rate => rate > 0).Select(rate => 1 / rate)]
         : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 })
             .Select(run => run.ElapsedS)];
 }
