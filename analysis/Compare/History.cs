@@ -149,6 +149,7 @@ public sealed record History
             Point = Line.Points[0].Point.Point,
             Setup = Line.Told(lines),
             IsBeyondTest = IsBeyondTest,
+            FailedAudits = [.. Line.Points.Where(run => run.Point.Audit.Verdict == AuditVerdict.Failed).Select(run => run.Run)],
             Values = [.. Line.Points.Select((run, i) => new HistoryValue(run.Run, PerS(run.Point),
                 run.Point.Throughput!.IntervalRecordsPerS, Sides[PartOf(i)].RecordsPerS!.Value))],
             Changes = Changes is null ? null : [.. Changes.Select((change, i) => new HistoryChange(

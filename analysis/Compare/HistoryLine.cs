@@ -28,6 +28,13 @@ public sealed record HistoryLine
     public required IReadOnlyList<HistoryChange>? Changes { get; init; }
 
     /// <summary>
+    /// Folders in which a trial of the point failed its audit, as indices in <see cref="History.Runs"/>. The other trials give
+    /// their figures all the same.
+    /// </summary>
+    [JsonIgnore]
+    public IReadOnlyList<int> FailedAudits { get; init; } = [];
+
+    /// <summary>
     /// True when so many lines share the level that the permutations for it would take too long: no change could be found.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]

@@ -74,17 +74,20 @@ internal static class ForestFigures
         };
     }
 
-    /// <summary>Makes the plot of a sweep of pairs, one row per point; null for any other sweep.</summary>
+    /// <summary>
+    /// Makes the plot of a sweep of pairs, one row per point; null for any other sweep, and where the sides share no point.
+    /// </summary>
     /// <param name="number">Distinguishes the file from those of other results; null for the only one.</param>
     /// <param name="result">The sweep.</param>
-    public static ForestChart? Pairs(StoredResult result, int? number) => Comparison.OfPairs(result) is { } comparison
-        ? Results(comparison) with
-        {
-            Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
-            Title = $"{comparison.B} against {comparison.A}, in pairs",
-            XTitle = $"{comparison.B} / {comparison.A} (above 1, {comparison.B} is faster)",
-        }
-        : null;
+    public static ForestChart? Pairs(StoredResult result, int? number) =>
+        Comparison.OfPairs(result) is { Points.Count: > 0 } comparison
+            ? Results(comparison) with
+            {
+                Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
+                Title = $"{comparison.B} against {comparison.A}, in pairs",
+                XTitle = $"{comparison.B} / {comparison.A} (above 1, {comparison.B} is faster)",
+            }
+            : null;
 
     /// <summary>True when a trial of either database failed its audit at the pair's point.</summary>
     private static bool IsInvalid(StoredResult result, DatabasePair pair) => result.Summary.Points.Any(point =>

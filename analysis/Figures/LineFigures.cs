@@ -56,7 +56,7 @@ internal static class LineFigures
         "Disk space used",
         "MB",
         "{0:#,0.00} MB",
-        (series, point) => (Megabytes(point, Space(point)?.Mean), Bytes(series, point)?.Times(Stored(point) / 1e6)),
+        (series, point) => (Space(point)?.Mean * Stored(point) / 1e6, Bytes(series, point)?.Times(Stored(point) / 1e6)),
         _ => []) with
     {
         Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes." + Memory(set)),
@@ -86,9 +86,13 @@ internal static class LineFigures
 
     private static SampleStatistics? Space(PointSummary point) => point.Space?.BytesPerRecord;
 
-    private static double? Megabytes(PointSummary point, double? bytesPerRecord) => bytesPerRecord * Stored(point) / 1e6;
-
-    private static long Stored(PointSummary point) => point.TotalRecords + point.Point.PrefilledRecords;
+    /// <summary>
+    /// Records that the bytes per record are a share of. A mix inserts and deletes some, and a repeated batch may be kept twice.
+    /// </summary>
+    private static double Stored(PointSummary point) => point.Space is { BytesPerRecord.Mean: > 0 } space
+        && (point.Point.Mix is not null || point.Point.Duplicates is not null)
+            ? (space.DataBytes + space.IndexBytes) / space.BytesPerRecord.Mean
+            : point.TotalRecords + point.Point.PrefilledRecords;
 
     private static Interval? Bytes(PlotSeries series, PointSummary point) =>
         Space(point) is null ? null : SpaceInterval.Of(point, series.Result.Summary.Confidence);

@@ -24,13 +24,15 @@ internal sealed record PlotAxis(Axis Axis, string Title)
 
     /// <summary>
     /// Chooses the axis with the most values among those on which every point has a number; among equals, the innermost loop.
-    /// Falls back to the number of records.
+    /// Falls back to the number of records, or to the time of trials that all end by the clock.
     /// </summary>
     public static PlotAxis Of(IReadOnlyList<Point> points)
     {
         var best = All.Where(axis => TitleOf(axis, points) is not null
             && points.All(point => double.IsFinite(axis.Number(point.Axes))))
             .MaxBy(axis => points.Select(point => axis.Number(point.Axes)).Distinct().Count()) ?? SweepAxes.Records;
+        // The number of records of a trial that ends by the clock is an upper bound, which no trial reaches.
+        best = best == SweepAxes.Records && points.Count > 0 && points.All(LoadWords.EndsByClock) ? SweepAxes.Duration : best;
         return new PlotAxis(best, TitleOf(best, points) is { } title ? InWords(best, title, points)
             : SweepAxes.Records.PlotTitle!);
     }

@@ -22,6 +22,9 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
     /// <summary>True when every point of a database is drawn.</summary>
     public bool IsWhole { get; private init; }
 
+    /// <summary>A sentence on the series that answer and ranking leave out; empty when they have all.</summary>
+    public string NotCompared { get; private init; } = string.Empty;
+
     /// <summary>Sorts the points of results into series. The null target is left out when a database is measured.</summary>
     public static PlotSet Of(IReadOnlyList<StoredResult> results)
     {
@@ -47,8 +50,8 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             .ToList();
 
         // The answer and the ranking take each mix by itself, so the series of one mix must not use up the room of another.
-        var kept = groups.GroupBy(group => SweepAxes.Mix.Shown(group.First().Summary.Point.Axes) ?? string.Empty)
-            .SelectMany(mix => mix.Take(MostSeries)).ToHashSet();
+        var mixes = groups.GroupBy(group => SweepAxes.Mix.Shown(group.First().Summary.Point.Axes) ?? string.Empty).ToList();
+        var kept = mixes.SelectMany(mix => mix.Take(MostSeries)).ToHashSet();
         string[] sentences =
         [
             .. drawn.Count < all.Count ? ["The null target, which is no database, is not drawn."] : Array.Empty<string>(),
@@ -67,6 +70,9 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             string.Join(" ", sentences))
         {
             IsWhole = groups.Count <= MostSeries,
+            NotCompared = groups.Count == kept.Count ? string.Empty : FormattableString.Invariant(
+                $"Only {kept.Count} of {groups.Count} series are compared, the first {MostSeries}")
+                + (mixes.Count > 1 ? " of each mix; the table has all." : "; the table has all."),
         };
     }
 

@@ -44,7 +44,7 @@ internal static class SentenceParts
 
     /// <summary>Writes the place of a point on the axis of a set: <c>30,000 records/source</c>.</summary>
     public static string At(PlotSet set, PointSummary point) =>
-        set.Axis.Axis == SweepAxes.Records && LoadWords.EndsByClock(point.Point)
+        (set.Axis.Axis == SweepAxes.Records || set.Axis.Axis == SweepAxes.Duration) && LoadWords.EndsByClock(point.Point)
         ? LoadWords.Length(point.Point)
         : $"{PlotAxis.Text(set.Axis.Value(point.Point))} {set.Axis.Title}";
 

@@ -34,6 +34,7 @@ public static class AnswerLine
             .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
             .. AnswerSentences.Unpaired(results)
                 .Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set)),
+            .. AnswerSentences.NotCompared(results),
             .. Broken(results),
         ];
         return string.Join(" ", sentences);
@@ -63,8 +64,14 @@ public static class AnswerLine
         var (ranked, isCommon) = RankedSeries.Of(set);
         if (!isCommon)
         {
-            return $"No point is common to all: "
-                + $"{string.Join("; ", Some([.. usable.Select(series => Takes(set, series, series.Points.Last(Claim.Counts)))]))}.";
+            string[] parts =
+            [
+                .. usable.Select(series => (Series: series, Point: series.Points.Last(Claim.Counts))).Select(last => set.IsPaced
+                    ? $"{P99(last.Series, last.Point)} at {SentenceParts.At(set, last.Point)}"
+                    : Takes(set, last.Series, last.Point)),
+            ];
+            return $"No point is common to all{(set.IsPaced ? ", p99 of the response time" : string.Empty)}: "
+                + $"{string.Join("; ", Some(parts))}.";
         }
 
         return set.IsPaced ? Paced(set, ranked)
@@ -93,16 +100,16 @@ public static class AnswerLine
     /// <summary>At a rate, throughput equals the rate, so response times are compared.</summary>
     private static string Paced(PlotSet set, IReadOnlyList<RankedSeries> points)
     {
-        string at = set.Axis.Axis == SweepAxes.Rate ? SentenceParts.At(set, points[0].Point)
-            : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {SentenceParts.At(set, points[0].Point)}";
-        string[] parts =
-        [
-            .. points.Select(x =>
-                $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
-                    + (LoadWords.FallsBehind(x.Point) ? " and more, since it falls behind" : string.Empty)),
-        ];
-        return $"At {at}, p99 of the response time: {string.Join("; ", Some(parts))}.";
+        // Rates that differ stand in the names of the series.
+        string[] rates = [.. points.Select(x => SweepAxes.Rate.Phrase(x.Point.Point.Axes)).OfType<string>().Distinct()];
+        string rate = set.Axis.Axis != SweepAxes.Rate && rates is [var one] ? one + ", " : string.Empty;
+        string[] parts = [.. points.Select(x => P99(x.Series, x.Point))];
+        return $"At {rate}{SentenceParts.At(set, points[0].Point)}, p99 of the response time: {string.Join("; ", Some(parts))}.";
     }
+
+    private static string P99(PlotSeries series, PointSummary point) =>
+        $"{series.Name} {(point.OpenLoop?.Response is { } times ? LoadWords.Milliseconds(times.P99Us) : "unknown")}"
+            + (LoadWords.FallsBehind(point) ? " and more, since it falls behind" : string.Empty);
 
     private static string Takes(PlotSet set, PlotSeries series, PointSummary point)
     {

@@ -27,7 +27,7 @@ internal static class AnswerSentences
             .. results.SelectMany(result => AdditionSentences.Of(result.Summary)),
             .. Unpaired(results).SelectMany(part => Throughputs(part.Set)
                 .Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence)),
-            .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
+            .. NotCompared(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
                 .Select(HtmlTable.Polish),
         ];
     }
@@ -43,6 +43,10 @@ internal static class AnswerSentences
                 && (configuration.PairAxis is null || PlotSet.Of([result]).IsPaced))];
         return others.Length == 0 ? [] : PlotSet.Of(others).ByMix();
     }
+
+    /// <summary>Says that series are left out of the answer: the fastest may be among them.</summary>
+    internal static IEnumerable<string> NotCompared(IReadOnlyList<StoredResult> results) =>
+        Unpaired(results).Select(part => part.Set.NotCompared).Where(sentence => sentence.Length > 0).Take(1);
 
     private static IEnumerable<string> Throughputs(PlotSet set)
     {

@@ -26,7 +26,7 @@ internal static class PairedAnswer
         {
             0 => "no pair has figures on both sides",
             <= MostPoints => string.Join("; ", judged.Select(point => Verdict(comparison, point))),
-            _ => string.Join(", ", judged.GroupBy(point => Word(point.Verdict)).Select(group =>
+            _ => string.Join(", ", judged.GroupBy(Word).Select(group =>
                 FormattableString.Invariant($"{group.Key} at {group.Count()} of {judged.Count} points"))),
         };
         return $"{comparison.B} against {comparison.A}, in pairs: {verdicts}.";
@@ -52,11 +52,17 @@ internal static class PairedAnswer
             + string.Create(CultureInfo.InvariantCulture, $" equivalent means within {comparison.Threshold:0.## %}.");
     }
 
-    private static string Verdict(Comparison comparison, PointComparison point) =>
-        $"{Word(point.Verdict)}, {Ratio(point)}{Names(comparison)[comparison.Points.ToList().IndexOf(point)]}";
+    private static string Verdict(Comparison comparison, PointComparison point)
+    {
+        string at = Names(comparison)[comparison.Points.ToList().IndexOf(point)];
+        return IsInvalid(point) ? $"{Word(point)}{at}, as a trial failed its audit" : $"{Word(point)}, {Ratio(point)}{at}";
+    }
 
-    private static string Word(PointVerdict verdict) =>
-        verdict == PointVerdict.NotEnoughData ? "not told apart" : verdict.ToString().ToLowerInvariant();
+    /// <summary>True if a side lost or changed records at the point, of which nothing is claimed then.</summary>
+    private static bool IsInvalid(PointComparison point) => point.AFailedAudit is not null || point.BFailedAudit is not null;
+
+    private static string Word(PointComparison point) => IsInvalid(point) ? PairVerdicts.None
+        : point.Verdict == PointVerdict.NotEnoughData ? "not told apart" : point.Verdict.ToString().ToLowerInvariant();
 
     private static string Ratio(PointComparison point) => point.RatioInterval is { } interval
         ? $"{NumberText.Ratio(point.Ratio!.Value)}x [{NumberText.Ratio(Math.Max(0, interval.Low))}, "

@@ -168,6 +168,7 @@ internal static class RankingTable
                 : new[] { "Ratios are of geometric means and hold together with all that is ranked (simultaneous intervals); "
                     + "no claim rests on fewer than 3 trials or on no interval." },
             "Rules in the last column are those that this point breaks; those of the whole sweep are below.",
+            .. set.NotCompared.Length > 0 ? [set.NotCompared] : Array.Empty<string>(),
         ];
         return string.Join(" ", sentences);
     }

@@ -23,9 +23,8 @@ internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<
         string command = manifest.CommandLine.StartsWith(Program, StringComparison.Ordinal)
             ? $"dotnet run --project Runner {BuildOptions(manifest.Targets)}-- {manifest.CommandLine[Program.Length..]}"
             : manifest.CommandLine;
-        return new RerunCommands(
-            [$"git checkout {(isDirty ? commit[..^Dirty.Length] : commit)}", .. Homes(manifest.Targets), command],
-            [.. RemarksOf(manifest, isDirty)]);
+        string[] checkout = commit == BuildStamp.Unknown ? [] : [$"git checkout {(isDirty ? commit[..^Dirty.Length] : commit)}"];
+        return new RerunCommands([.. checkout, .. Homes(manifest.Targets), command], [.. RemarksOf(manifest, isDirty)]);
     }
 
     private static IEnumerable<string> RemarksOf(Manifest manifest, bool isDirty)
@@ -38,6 +37,12 @@ internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<
         if (isDirty)
         {
             yield return "The program was built from a tree with uncommitted changes: the commit alone does not reproduce it.";
+        }
+
+        if (manifest.Environment.Commit == BuildStamp.Unknown)
+        {
+            yield return $"The commit of the program is not known: version {manifest.Environment.ToolVersion} was built outside "
+                + "of a repository.";
         }
 
         if (manifest.CommandLine.Contains("****", StringComparison.Ordinal))

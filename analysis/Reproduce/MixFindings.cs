@@ -138,6 +138,10 @@ internal static class MixFindings
         FindingOutcome.NotMeasured(FormattableString.Invariant(
             $"{first} and {second} have no three trials each at {mix}, {records:#,0} rows."));
 
-    private static IReadOnlyList<double> Rates(IReadOnlyList<TrialResult> trials) =>
-        BlockMeans.Of(trials, [.. trials.Select(TrialRate.Of)]);
+    /// <summary>The rates of the trials, or of the blocks. A trial of which every operation was retried has none.</summary>
+    private static IReadOnlyList<double> Rates(IReadOnlyList<TrialResult> trials)
+    {
+        TrialResult[] usable = [.. trials.Where(trial => TrialRate.Of(trial) > 0)];
+        return BlockMeans.Of(usable, [.. usable.Select(TrialRate.Of)]);
+    }
 }

@@ -163,6 +163,8 @@ internal static class MeasurementRules
         int wrong = facts.Measured.Count(trial =>
             trial.Space!.Net != trial.Space.Filled.Since(trial.Space.Baseline) || trial.Space.Net.StoredBytes < 0);
         FormattableString quotient = $"{facts.Summary.Space?.BytesPerRecord.Mean:0.0} bytes a record as quotient";
+        string why = facts.Trials.Point is { DurationS: null, Mix: null } ? "one number of records gives no slope"
+            : "records by duration, or of a mix, are no sizes that were chosen, and give no slope";
         return wrong > 0
             ? RuleVerdict.Broken(
                 26, $"space inconsistent", $"In {wrong} trials the net space is negative or not filled less baseline.")
@@ -171,6 +173,6 @@ internal static class MeasurementRules
                     26,
                     $"{FormattableString.Invariant(quotient)} and {slope.BytesPerRecord:0.0} as slope over {slope.Points} sizes, baseline subtracted.")
                 : RuleVerdict.Noted(
-                    26, $"no slope", $"{FormattableString.Invariant(quotient)}; one number of records gives no slope.");
+                    26, $"no slope", $"{FormattableString.Invariant(quotient)}; {why}.");
     }
 }

@@ -9,7 +9,9 @@ namespace DbIngest.Analysis.Summary;
 /// between runs or between deployments, and how many of each to make. <c>ReportVerb</c> and <c>ReportPage</c> compute and show it
 /// for several results, and no result file contains it.
 /// </summary>
-/// <param name="MeanS">Mean over the deployments of their mean makespans, in seconds.</param>
+/// <param name="MeanS">
+/// Mean over the deployments of the mean of what is planned: makespans in seconds, or by duration seconds per record.
+/// </param>
 /// <param name="Plan">Plan for an interval of +-2 % of the mean.</param>
 /// <param name="Point">The point, equal in all results.</param>
 public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Plan)
@@ -19,7 +21,7 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
     public static IReadOnlyList<DeploymentPlan> Of(IReadOnlyList<SweepSummary> summaries) =>
     [
         .. summaries.DistinctBy(summary => (summary.Name, summary.StartedUtc))
-            .SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
+            .SelectMany(summary => summary.Points.Where(point => Times(point).Length > 0))
             .GroupBy(point => point.Point)
             .Where(deployments => deployments.Count() > 1)
             .Select(deployments => OfPoint([.. deployments], summaries.Max(summary => summary.Confidence))),
@@ -29,15 +31,18 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
     {
         // One more deployment costs at least its warm-up trials. Restarts within a deployment are not measured.
         double warmUps = Math.Max(1, deployments.Average(point => point.Trials.WarmUp));
+        double[][] times = [.. deployments.Select(Times)];
         var plan = RepetitionPlan.Of(
-            [.. deployments.Select(point => new[] { Times(point) })], (1, warmUps, warmUps), RuleLimits.HalfWidthAim,
-                confidence)!;
-        return new DeploymentPlan(deployments[0].Point, deployments.Average(point => point.ElapsedS!.Mean), plan);
+            [.. times.Select(deployment => new[] { deployment })], (1, warmUps, warmUps), RuleLimits.HalfWidthAim, confidence)!;
+        return new DeploymentPlan(deployments[0].Point, times.Average(deployment => deployment.Average()), plan);
     }
 
-    /// <summary>Makespans in seconds; by duration, seconds per record instead, so that deployments can be compared.</summary>
+    /// <summary>
+    /// Makespans in seconds; by duration, seconds per record instead, so that deployments can be compared. A trial by duration
+    /// that counted no record has none.
+    /// </summary>
     private static double[] Times(PointSummary point) => point.Point.DurationS is not null
-        ? [.. point.Measured.Select(trial => TrialRate.Of(trial) is > 0 and var rate ? 1 / rate : trial.ElapsedS)]
+        ? [.. point.Measured.Select(TrialRate.Of).Where(rate => rate > 0).Select(rate => 1 / rate)]
         : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 })
             .Select(run => run.ElapsedS)];
 }

@@ -29,6 +29,26 @@ public class HistoryTests
         history.IsRegression.ShouldBeFalse();
     }
 
+    /// <summary>A build that loses records may be the fastest of all.</summary>
+    [Fact]
+    public void Table_BuildThatLostRecords_IsNamed()
+    {
+        var runs = Runs(12, _ => 1).Select((run, i) => i != 7 ? run : (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with
+            {
+                Points = [.. run.Result.Summary.Points.Select(point =>
+                    point with { Audit = point.Audit with { Verdict = AuditVerdict.Failed } })],
+            },
+        })).ToList();
+
+        var history = History.Of(runs);
+
+        history.Lines.ShouldAllBe(line => line.FailedAudits.Single() == 7);
+        HistoryTable.Of(history).Notes.Single(note => note.StartsWith("The audit failed", StringComparison.Ordinal))
+            .ShouldStartWith($"The audit failed at 2 lines of {history.Runs[7].Words}: ");
+    }
+
     [Fact]
     public void Of_CreepOfOnePercentARun_IsSeenAndFailsOverItsLastRuns()
     {

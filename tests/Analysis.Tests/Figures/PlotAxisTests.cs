@@ -36,6 +36,18 @@ public class PlotAxisTests
         SpreadFigures.Boxes(Set([.. new[] { 0.5, 1, 2 }.Select(seconds => Place with { DurationS = seconds })])).Groups
             .ShouldBe(["0.5", "1", "2"]);
 
+    /// <summary>Where the clock ends every trial, the number of records is an upper bound, which no trial reaches.</summary>
+    [Fact]
+    public void Figures_TrialsEndedByTheClock_StandOverTheirTime()
+    {
+        var set = Set([Place with { RecordsPerSource = SweepAxes.Records.Largest, DurationS = 30 }]);
+
+        (set.Axis.Title, set.Axis.Value(set.Series[0].Points[0].Point)).ShouldBe(("seconds", 30.0));
+        SentenceParts.At(set, set.Series[0].Points[0]).ShouldBe("30 s a trial");
+        LineFigures.Throughput(set, "throughput", "Throughput").Series[0].Points[0].Tip.ShouldContain("\n30 seconds\n");
+        SpreadFigures.Boxes(set).Groups.ShouldBe(["30"]);
+    }
+
     private static PlotSet Set(Point[] points) => PlotSet.Of([Reported.Of(new FakeSweep { Places = points })]);
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate

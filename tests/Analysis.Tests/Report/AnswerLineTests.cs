@@ -37,6 +37,34 @@ public class AnswerLineTests
     [Fact]
     public void Of_Noise_SaysThatTheyAreNotToldApart() => Say(Two with { Noise = 0.3 }).ShouldContain(", not told apart");
 
+    /// <summary>The fastest of all may be a series that the comparison leaves out.</summary>
+    [Fact]
+    public void Of_MoreSeriesThanAreCompared_SaysSo()
+    {
+        var many = new FakeSweep
+        {
+            Databases = [.. Enumerable.Range(1, 13).Select(i => FormattableString.Invariant($"db{i:00}"))],
+        };
+        Say(many).ShouldContain(" Only 12 of 13 series are compared, the first 12; the table has all.");
+        Say(many with { Databases = [.. many.Databases.Take(12)] }).ShouldNotContain("are compared");
+    }
+
+    /// <summary>At a rate, throughput equals the rate, also where each series has its own.</summary>
+    [Fact]
+    public void Of_SeriesAtRatesOfTheirOwn_SaysResponseTimesAndNoThroughput()
+    {
+        var plain = Two with { Records = [1000] };
+        string text = Say(plain with
+        {
+            Places = [.. plain.Points.Select(point => point with
+            {
+                Rate = ArrivalRate.TryParse(point.Database == "sqlite" ? "1000" : "2000", out var rate) ? rate : null,
+            })],
+        });
+        text.ShouldStartWith("No point is common to all, p99 of the response time: sqlite unknown at 1,000 records/s arriving; "
+            + "postgres unknown at 2,000 records/s arriving.");
+    }
+
     [Fact]
     public void Of_OneTrial_ClaimsNothing()
     {

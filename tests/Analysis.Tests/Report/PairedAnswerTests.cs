@@ -5,6 +5,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Report;
 
@@ -87,6 +88,45 @@ public partial class PairedAnswerTests
             }
         };
         AnswerLine.Of([few]).ShouldContain("x (too few pairs for an interval)");
+    }
+
+    /// <summary>How fast a database loses records says nothing, also by the pairs that its other trials make.</summary>
+    [Fact]
+    public void Line_PointWithAFailedAudit_ClaimsNothingOfIt()
+    {
+        var sweep = Sweep(SweepAxes.Database, ["sqlite", "postgres"]) with
+        {
+            Trial = trial => trial is { Trial: 7, Point: { Database: "postgres", RecordsPerSource: 50_000 } }
+                ? trial with { Status = TrialStatus.Invalid, Audit = trial.Audit! with { Passed = false, MissingRecords = 1 } }
+                : FakeSweep.WithElapsed(trial, trial.ElapsedS / (IsSecond(trial.Point, axis: null) ? 1.1 : 1)),
+        };
+        var result = Reported.Of(sweep, manifest => manifest with
+        {
+            Configuration = manifest.Configuration with { PairedBy = SweepAxes.Database.Option },
+        });
+
+        AnswerLine.Of([result]).ShouldContain("postgres against sqlite, in pairs: no claim at 50,000 records/source, as a trial "
+            + "failed its audit; faster, ");
+    }
+
+    /// <summary>Two databases with one durability level and a third with another level have no point in common.</summary>
+    [Fact]
+    public void Report_SidesWithoutACommonPoint_HasNoPlotAndSaysSo()
+    {
+        var plain = new FakeSweep { Databases = ["sqlite", "postgres", "redis"] };
+        var sweep = plain with
+        {
+            Places = [.. plain.Points.Select(point => point.Database == "redis" ? point with { Durability = "memory" } : point)],
+        };
+        var result = Reported.Of(sweep, manifest => manifest with
+        {
+            Configuration = manifest.Configuration with { PairedBy = SweepAxes.Durability.Option },
+        });
+
+        Comparison.OfPairs(result).ShouldNotBeNull().Points.ShouldBeEmpty();
+        var charts = FigureCatalog.Of([result]);
+        charts.ShouldNotContain(chart => chart.Name == "ratios");
+        ReportPage.Of([result], charts).ShouldContain("in pairs: no pair has figures on both sides.");
     }
 
     private static bool IsSecond(Point point, Axis? axis) => axis == SweepAxes.Batch ? point.Batch == 1000

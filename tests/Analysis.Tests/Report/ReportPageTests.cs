@@ -91,6 +91,17 @@ public partial class ReportPageTests
     }
 
     [Fact]
+    public void Of_ReproductionOfABuildOutsideOfARepository_NamesNoCommit()
+    {
+        var how = RerunCommands.Of(Reported.Of(
+            new FakeSweep { Environment = environment => environment with { Commit = "unknown", ToolVersion = "1.0.0" } },
+            manifest => manifest with { CommandLine = "dbingest run" }).Manifest);
+        how.Lines.ShouldBe(["dotnet run --project Runner -- run"]);
+        how.Remarks.ShouldContain(
+            "The commit of the program is not known: version 1.0.0 was built outside of a repository.");
+    }
+
+    [Fact]
     public void Of_ReproductionWithAVendorsDriver_BuildsItInAndNamesTheServersHome()
     {
         var how = RerunCommands.Of(Reported.Of(

@@ -191,6 +191,17 @@ public class Study2Tests
         reproduction.Basis.ShouldContain("Left out: 1 point of mongodb, of which a trial failed its audit.");
     }
 
+    /// <summary>A trial of which every operation was retried has no rate, and an analysis takes the logarithm of rates.</summary>
+    [Fact]
+    public void OfStudy2_TrialOfRetriedOperationsAlone_IsLeftOutOfTheEffect() =>
+        Reproduction.OfStudy2([(AsPublished with
+        {
+            Trial = trial => trial is { Trial: 9, Point: { Database: "mongodb", RecordsPerSource: 10_000, Mix.UpdateShare: 0 } }
+                ? AsPublished.Trial(trial)! with { RetriedRecords = trial.AcknowledgedRecords, RecordsPerS = 0 }
+                : AsPublished.Trial(trial),
+        }).Summary]).Findings.Single(finding => finding.Claim.EndsWith("on mongodb at 10,000 rows.",
+            StringComparison.Ordinal)).Verdict.ShouldBe(FindingVerdict.StillHolds);
+
     [Fact]
     public void Report_OfStudy2_HasMeansAndContradictions()
     {

@@ -49,6 +49,16 @@ public class SentenceTests
         reasons.ShouldContain("times as wide for it, and may still be too narrow");
     }
 
+    /// <summary>Two sizes are measured there: that there is one is not why they give no slope.</summary>
+    [Fact]
+    public void NoSlopeOverSizesThatEndByTime_SaysWhy()
+    {
+        string reasons = Reasons(new FakeSweep { At = point => point with { DurationS = 1 } });
+        reasons.ShouldContain("are no sizes that were chosen, and give no slope.");
+        reasons.ShouldNotContain("one number of records");
+        Reasons(One).ShouldContain("one number of records gives no slope.");
+    }
+
     private static string Reasons(FakeSweep sweep) =>
         string.Join('\n', sweep.Summary.Points[0].Rules.Select(rule => rule.Reason));
 }

@@ -27,6 +27,43 @@ public class DeploymentPlanTests
         Repository.ShouldBeLocked("deployments.txt", DeploymentTable.Of(plans).ToPlainText());
     }
 
+    /// <summary>By duration, values are seconds per record: their deviation is a share of them, not of a makespan.</summary>
+    [Fact]
+    public void Of_TrialsByDuration_HasTheDeviationsOfTheirRates()
+    {
+        SweepSummary[] results = [.. new[] { 0.9, 1.0, 1.1 }.Select((speed, i) => new FakeSweep
+        {
+            Speed = speed,
+            Seed = (ulong)i + 1,
+            Records = [100_000],
+            At = point => point with { DurationS = 2 },
+        }.Summary with { Name = $"{i}" })];
+
+        var plan = DeploymentPlan.Of(results).ShouldHaveSingleItem();
+
+        double deviation = Math.Sqrt(plan.Plan.Levels.Single(level => level.Kind == RepetitionKind.Deployment).Variance);
+        (deviation / plan.MeanS).ShouldBeInRange(0.08, 0.13);
+    }
+
+    /// <summary>Its makespan in seconds would stand among seconds per record, a hundred thousand times as large.</summary>
+    [Fact]
+    public void Of_TrialByDurationThatCountedNoRecord_IsLeftOut()
+    {
+        SweepSummary[] results = [.. Enumerable.Range(1, 3).Select(i => new FakeSweep
+        {
+            Seed = (ulong)i,
+            Records = [100_000],
+            At = point => point with { DurationS = 2 },
+            Trial = trial => trial.Trial != 7 ? trial
+                : trial with { RetriedRecords = trial.AcknowledgedRecords, RecordsPerS = 0 },
+        }.Summary with { Name = $"{i}" })];
+
+        var plan = DeploymentPlan.Of(results).ShouldHaveSingleItem();
+
+        double deviation = Math.Sqrt(plan.Plan.Levels.Single(level => level.Kind == RepetitionKind.Run).Variance);
+        (deviation / plan.MeanS).ShouldBeInRange(0.001, 0.03);
+    }
+
     [Fact]
     public void Of_OneResultOnceOrTwice_HasNoPlan()
     {
