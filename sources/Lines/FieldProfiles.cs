@@ -67,11 +67,13 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     /// <param name="time">The field of the time, which is no value; null when the time is not a field.</param>
     /// <exception cref="InputException">No field or too many fields hold numbers, or a field of the user's does not
     /// exist.</exception>
+    /// <exception cref="ArgumentException">The user names a field twice, or that of the time.</exception>
     public FieldChoice Choose(IReadOnlyList<(string Column, string? Name)>? columns, string? time)
     {
         var chosen = columns
             ?? [.. _names.Where(name => name != time && IsNumeric(_profiles[name])).Select(name => (name, (string?)null))];
         string[] fields = [.. chosen.Select(c => Known(c.Column))];
+        FieldChoice.Check(fields, time);
         if (fields.Length is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(file, 0, FormattableString.Invariant(

@@ -33,6 +33,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
         var chosen = options.Columns
             ?? [.. _keys.Where(key => key != timeKey && _profiles[key].IsNumeric).Select(key => (key, (string?)null))];
         string[] keys = [.. chosen.Select(c => Known(c.Column))];
+        FieldChoice.Check(keys, timeKey);
         if (keys.Length is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(file.Name, 0,

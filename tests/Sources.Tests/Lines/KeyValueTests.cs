@@ -73,6 +73,16 @@ public sealed class KeyValueTests
         ReadRows.Of(log, "columns=u+i,bad-rows=skip").Columns[1].ShouldBe([2, 4]);
     }
 
+    /// <summary>Every record had lacked one of the two values.</summary>
+    [Theory]
+    [InlineData("2026-01-31T00:00:00Z u=1 i=2\n", "columns=u+i+u:again")]
+    [InlineData("at=2026-01-31T00:00:00Z u=1 i=2\n", "columns=u+at")]
+    [InlineData("{\"at\":\"2026-01-31T00:00:00Z\",\"u\":1}\n", "columns=u+u:again")]
+    [InlineData("{\"at\":\"2026-01-31T00:00:00Z\",\"u\":1}\n", "columns=u+at")]
+    [InlineData("meter,site=a u=1,i=2 1769860800000000000\n", "columns=u+u:again")]
+    public void Read_FieldNamedTwiceOrTheTime_IsRefused(string log, string options) =>
+        Should.Throw<ArgumentException>(() => ReadRows.Of(log, options)).Message.ShouldContain("named twice");
+
     [Fact]
     public void Read_PaddedValues_AreValues()
     {
