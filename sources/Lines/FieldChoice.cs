@@ -14,7 +14,7 @@ namespace DbIngest.Sources.Lines;
 internal sealed record FieldChoice(IReadOnlyList<string> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut,
     IReadOnlyList<string> Marks)
 {
-    /// <summary>Refuses fields of the input option <c>columns=</c> of which one would be a value that every record lacks.</summary>
+    /// <summary>Refuses fields of the input option <c>columns=</c> of which a record could not hold each as a value.</summary>
     /// <param name="fields">The fields, in the order of the values.</param>
     /// <param name="time">The field of the time; null when the time is not a field.</param>
     /// <exception cref="ArgumentException">A field is named twice, or is the time.</exception>

@@ -55,10 +55,27 @@ internal ref struct KeyValuePairs
         }
 
         int length = _rest.IndexOfAny(" \t,;|"u8);
-        value = length < 0 ? _rest : _rest[..length];
-        _rest = length < 0 ? default : _rest[length..];
+        value = WithClock(length < 0 ? _rest : _rest[..length]);
+        _rest = _rest[value.Length..];
         IsCutAtComma = _rest is [(byte)',', >= (byte)'0' and <= (byte)'9', ..];
         return true;
+    }
+
+    /// <summary>
+    /// Returns a value and what stands behind it of a time, after a space: <c>time=2026-01-31 12:00:00</c>. Returns other values,
+    /// also numbers, as they are.
+    /// </summary>
+    private readonly ReadOnlySpan<byte> WithClock(ReadOnlySpan<byte> value)
+    {
+        if (value is not [>= (byte)'0' and <= (byte)'9', ..]
+            || _rest[value.Length..].TrimStart(" \t"u8) is not [(>= (byte)'0' and <= (byte)'9') or (byte)'+' or (byte)'-', ..]
+            || KeyValueSniffer.TryNumber(value, out _, out _))
+        {
+            return value;
+        }
+
+        var time = KeyValueSniffer.HeadTime(_rest[..FirstKey(_rest)].TrimEnd(" \t,;[]|"u8));
+        return time.Length > value.Length ? time : value;
     }
 
     /// <summary>Skips spaces before a value. If a pair or a separator follows them, the key has no value.</summary>

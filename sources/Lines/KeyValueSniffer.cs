@@ -152,20 +152,48 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
             $"there is no key '{SafeText.Text(key)}' in its first lines. Keys: {SafeText.List(_keys)}");
 
     /// <summary>
-    /// Returns the part of a head that may be a time: its first word, and the second one if that is a time of day.
+    /// Returns the part of a head that may be a time: its first word, the second one if that is a time of day, and AM, PM or an
+    /// offset that stand apart behind a time of day.
     /// </summary>
     public static ReadOnlySpan<byte> HeadTime(ReadOnlySpan<byte> head)
     {
-        int first = head.IndexOfAny(" \t]"u8);
-        if (first < 0)
+        int first = head.IndexOfAny(" \t]"u8) is var separator and >= 0 ? separator : head.Length;
+        int start = head[..first].LastIndexOf((byte)'T') + 1;
+        if (start == 0 || !ClockText.TryTime(head[start..WordEnd(head, start)], out _, out _))
         {
-            return head;
+            start = head.Length - head[first..].TrimStart(" \t]"u8).Length;
         }
 
-        var rest = head[first..].TrimStart(" \t]"u8);
-        int second = rest.IndexOfAny(" \t]"u8);
-        var clock = second < 0 ? rest : rest[..second];
-        return ClockText.TryTime(clock, out _, out _) ? head[..(head.Length - rest.Length + clock.Length)] : head[..first];
+        int end = WordEnd(head, start);
+        if (!ClockText.TryTime(head[start..end], out _, out _))
+        {
+            return head[..first];
+        }
+
+        while (ClockEnd(head, end) is var further && further > end && ClockText.TryTime(head[start..further], out _, out _))
+        {
+            end = further;
+        }
+
+        return head[..end];
+    }
+
+    /// <summary>Returns the end of a word, without a separator behind it: of <c>12:00:00</c> in <c>12:00:00, INFO</c>.</summary>
+    private static int WordEnd(ReadOnlySpan<byte> text, int start)
+    {
+        int length = text[start..].IndexOfAny(" \t]"u8);
+        return start + (length < 0 ? text[start..] : text.Slice(start, length)).TrimEnd(",;:|"u8).Length;
+    }
+
+    /// <summary>Returns the end of AM, PM or an offset with minutes behind a time of day; else that of the time.</summary>
+    private static int ClockEnd(ReadOnlySpan<byte> text, int end)
+    {
+        int start = text.Length - text[end..].TrimStart((byte)' ').Length;
+        int next = WordEnd(text, start);
+        return text[start..next] is [(byte)'A' or (byte)'a' or (byte)'P' or (byte)'p', (byte)'M' or (byte)'m']
+            or [(byte)'+' or (byte)'-', _, _, _, _, ..] && start > end
+            ? next
+            : end;
     }
 
     /// <summary>Finds the order of day, month and year by the first time that has only one meaning.</summary>

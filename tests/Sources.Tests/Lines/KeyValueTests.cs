@@ -45,6 +45,26 @@ public sealed class KeyValueTests
         read.Columns[^1].ShouldBe([2, 4]);
     }
 
+    /// <summary>A word of a time had been dropped: records were of midnight, or of the morning.</summary>
+    [Theory]
+    [InlineData("01/31/2026 1:00:02 PM u=1 i=2", 13, 0)]
+    [InlineData("[01/31/2026 1:00:02 PM] INFO u=1 i=2", 13, 0)]
+    [InlineData("2026-01-31 13:00:02 +0100 u=1 i=2", 12, 0)]
+    [InlineData("2026-01-31T13:00:02 +01:00 u=1 i=2", 12, 0)]
+    [InlineData("2026-01-31 13:00:02: u=1 i=2", 13, 0)]
+    [InlineData("2026-01-31 13:00:02, meter, u=1 i=2", 13, 0)]
+    [InlineData("31-OCT-2025 13:00:02 u=1 i=2", 13, -92)]
+    [InlineData("time=2026-01-31 13:00:02 u=1 i=2", 13, 0)]
+    [InlineData("time=2026-01-31 13:00:02,u=1,i=2", 13, 0)]
+    [InlineData("u=1 i=2 time=01/31/2026 1:00:02 PM", 13, 0)]
+    [InlineData("u=1 time=2026-01-31T13:00:02 +0100 i=2", 12, 0)]
+    public void Read_TimeOfSeveralWords_IsReadWhole(string line, int hour, int days)
+    {
+        var read = ReadRows.Of($"{line}\n{line}\n", "columns=u+i");
+        read.Time(1).ShouldBe(new DateTime(2026, 1, 31, hour, 0, 2).AddDays(days));
+        read.Columns.ShouldBe([[1, 1], [2, 2]]);
+    }
+
     [Fact]
     public void Read_BadLines_StopOrAreSkipped()
     {
