@@ -103,6 +103,15 @@ public sealed class KeyValueTests
     public void Read_FieldNamedTwiceOrTheTime_IsRefused(string log, string options) =>
         Should.Throw<ArgumentException>(() => ReadRows.Of(log, options)).Message.ShouldContain("named twice");
 
+    /// <summary>Both of the first keys had been <c>e</c>, so that the value of the second replaced that of the first.</summary>
+    [Fact]
+    public void Read_KeysOfOtherLetters_AreWhole()
+    {
+        var read = ReadRows.Of("2026-01-31T00:00:00Z größe=1 straße=2 温度=3\n");
+        read.Facts["keyvalue_columns"].ShouldBe("größe, straße, 温度");
+        read.Columns.ShouldBe([[1], [2], [3]]);
+    }
+
     [Fact]
     public void Read_PaddedValues_AreValues()
     {
