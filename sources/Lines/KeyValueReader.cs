@@ -28,9 +28,10 @@ internal sealed class KeyValueReader : LineReader
         : base(file, layout.Choice.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
-        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Choice.Marks], []);
+        var encoding = KeyValueSniffer.EncodingOf(file);
+        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Choice.Marks], [], encoding);
         _time = new(layout.Date, options.TimeZone);
-        _suffixes = [.. layout.Suffixes.Select(Encoding.UTF8.GetBytes)];
+        _suffixes = [.. layout.Suffixes.Select(encoding.GetBytes)];
         _roles = new(layout.Choice, layout.All, layout.TimeKey);
     }
 

@@ -16,7 +16,8 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     private const int MaxKeys = 10_000;
     private const long MaxDateBytes = 64L << 20;
 
-    private readonly MissingMarks _marks = new([.. CsvOptions.UsualMissing, .. options.Missing], []);
+    private readonly Encoding _encoding = EncodingOf(file);
+    private readonly MissingMarks _marks = new([.. CsvOptions.UsualMissing, .. options.Missing], [], EncodingOf(file));
     private readonly List<string> _keys = [];
     private readonly Dictionary<string, ColumnProfile> _profiles = new(StringComparer.Ordinal);
     private readonly Dictionary<string, string?> _suffixes = new(StringComparer.Ordinal);
@@ -62,6 +63,9 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     /// <summary>Opens the lines of a log. Its formats share the rules for encodings and line ends.</summary>
     public static CsvLines Lines(InputFile file) =>
         new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
+
+    /// <summary>Returns the encoding of the texts in the lines of a log: UTF-8, or one of a byte per character.</summary>
+    public static Encoding EncodingOf(InputFile file) => TextEncodings.OfAscii(TextEncodings.Detect(file.Head));
 
     /// <summary>True for a line that readers skip: an empty line, or a comment.</summary>
     public static bool IsIdle(ReadOnlySpan<byte> line) => line.Trim(" \t"u8) is [] or [(byte)'#', ..];
@@ -113,14 +117,14 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
                 throw Refusal.At(file.Name, 0, FormattableString.Invariant($"it has more than {MaxKeys} different keys"));
             }
 
-            _profiles.Add(key, profile = new());
+            _profiles.Add(key, profile = new(_encoding));
             _keys.Add(key);
         }
 
         var number = value;
         if (!_marks.Has(value) && TryNumber(value, out _, out var unit))
         {
-            string suffix = Encoding.UTF8.GetString(unit);
+            string suffix = _encoding.GetString(unit);
             if (_suffixes.TryAdd(key, suffix) || _suffixes[key] == suffix)
             {
                 number = unit.IsEmpty ? value : value[..value.IndexOf(unit)].Trim((byte)' ');

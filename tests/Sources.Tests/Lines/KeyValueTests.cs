@@ -112,6 +112,16 @@ public sealed class KeyValueTests
         read.Columns.ShouldBe([[1], [2], [3]]);
     }
 
+    /// <summary>Every line had been malformed: a degree sign of one byte was no unit of its key.</summary>
+    [Fact]
+    public void Read_UnitInIso88591_IsAUnit()
+    {
+        var read = ReadRows.Of(System.Text.Encoding.Latin1.GetBytes(
+            "2026-01-31T00:00:00Z t=21.5°C u=1\n2026-01-31T00:00:01Z t=21.6°C u=2\n"));
+        read.Schema.Values[0].ShouldBe(new ValueColumn("t", "°C"));
+        read.Columns.ShouldBe([[21.5, 21.6], [1, 2]]);
+    }
+
     [Fact]
     public void Read_PaddedValues_AreValues()
     {
