@@ -101,6 +101,7 @@ internal sealed class KeyValueReader : LineReader
         {
             int role = RoleOf(key);
             _lastRole = role;
+            double before = role >= 0 ? batch.Values[(role * batch.Capacity) + row] : double.NaN;
             if (role == FieldRoles.Time)
             {
                 time = text;
@@ -109,6 +110,11 @@ internal sealed class KeyValueReader : LineReader
             {
                 return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' is not a "
                     + $"number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
+            }
+            else if (!double.IsNaN(before) && before != batch.Values[(role * batch.Capacity) + row])
+            {
+                // A line of several devices, for example: a record holds one value of a key.
+                return $"it has key '{SafeText.Text(key)}' twice, with different values";
             }
             else if (role >= 0 && pairs.IsCutAtComma && text is [] or [.., >= (byte)'0' and <= (byte)'9'])
             {

@@ -122,6 +122,15 @@ public sealed class KeyValueTests
         read.Columns.ShouldBe([[21.5, 21.6], [1, 2]]);
     }
 
+    /// <summary>The last value had replaced the first.</summary>
+    [Fact]
+    public void Read_KeyTwiceWithDifferentValues_IsABadLine()
+    {
+        const string log = "2026-01-31T00:00:00Z id=a u=1 id=a u=1.0\n2026-01-31T00:00:01Z id=a u=1 id=b u=2\n";
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("line 2: it has key 'u' twice");
+        ReadRows.Of(log, "bad-rows=skip").Columns.ShouldBe([[1]]);
+    }
+
     [Fact]
     public void Read_PaddedValues_AreValues()
     {
