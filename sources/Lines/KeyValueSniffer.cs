@@ -143,7 +143,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 
         return _heads.IsDate || _heads.UnixUnit is not null
             ? null
-            : _keys.Find(key => _profiles[key].IsDate)
+            : FieldProfiles.WithClock(file.Name, _keys.Find(key => _profiles[key].IsDate), _profiles, TimeColumnNames.Suggests)
                 ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0,
                     $"its lines have no time, neither before the first pair nor in a key; name a key with the input option "

@@ -122,6 +122,18 @@ public sealed class KeyValueTests
         read.Columns.ShouldBe([[21.5, 21.6], [1, 2]]);
     }
 
+    /// <summary>Every record had been of midnight.</summary>
+    [Theory]
+    [InlineData("date=2026-01-31 time=12:00:00 u=1\ndate=2026-01-31 time=12:00:01 u=2\n")]
+    [InlineData("{\"date\":\"2026-01-31\",\"time\":\"12:00:00\",\"u\":1}\n"
+        + "{\"date\":\"2026-01-31\",\"time\":\"12:00:01\",\"u\":2}\n")]
+    public void Read_DaysAndTimesOfDayApart_AreRefused(string log)
+    {
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("its days ('date') and times of day ('time')");
+        ReadRows.Of(log, "time-key=date").Time(1).ShouldBe(new DateTime(2026, 1, 31));
+        ReadRows.Of(log.Replace(":00:0", "-00-0", StringComparison.Ordinal)).Time(1).ShouldBe(new DateTime(2026, 1, 31));
+    }
+
     /// <summary>The last value had replaced the first.</summary>
     [Fact]
     public void Read_KeyTwiceWithDifferentValues_IsABadLine()
