@@ -12,4 +12,17 @@ namespace DbIngest.Sources.Lines;
 /// <param name="LeftOut">The fields that are left out, each with the reason, for the user to read.</param>
 /// <param name="Marks">Texts in the chosen fields that mean a missing value, in addition to the usual ones.</param>
 internal sealed record FieldChoice(IReadOnlyList<string> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut,
-    IReadOnlyList<string> Marks);
+    IReadOnlyList<string> Marks)
+{
+    /// <summary>Refuses fields of the input option <c>columns=</c> of which a record could not hold each as a value.</summary>
+    /// <param name="fields">The fields, in the order of the values.</param>
+    /// <param name="time">The field of the time; null when the time is not a field.</param>
+    /// <exception cref="ArgumentException">A field is named twice, or is the time.</exception>
+    public static void Check(IReadOnlyCollection<string> fields, string? time)
+    {
+        if (fields.Distinct(StringComparer.Ordinal).Count() < fields.Count || fields.Any(field => field == time))
+        {
+            throw new ArgumentException("Input option columns: a field is named twice, or is the time as well.");
+        }
+    }
+}

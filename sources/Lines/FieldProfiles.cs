@@ -54,24 +54,44 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     /// Returns the field of the time: the user's, else the first that holds dates, else the first count from 1970 with the name
     /// of a time.
     /// </summary>
-    /// <exception cref="InputException">No field holds times.</exception>
+    /// <exception cref="InputException">No field holds times, or one holds days and another one the times of day.</exception>
     public string TimeField(string? wanted) => wanted is not null ? Known(wanted)
-        : _names.Find(name => IsMostly(_profiles[name].Dates, _profiles[name]))
+        : WithClock(file, _names.Find(name => IsMostly(_profiles[name].Dates, _profiles[name])), _profiles, IsTimeName)
         ?? _names.Find(name => UnixUnit(name) is not null && IsTimeName(name))
         ?? throw Refusal.At(file, 0,
             $"no field of its first lines holds times; name one with the input option time-key=. Fields: "
             + $"{SafeText.List(_names)}");
+
+    /// <summary>
+    /// Refuses a field of days beside a field of times of day: every record would have the time of midnight. The option
+    /// <c>time-key=</c> names the days all the same.
+    /// </summary>
+    /// <param name="dates">The first field of dates; null without one.</param>
+    /// <param name="profiles">All fields.</param>
+    /// <param name="isTimeName">True for a name that says time.</param>
+    /// <returns>The field.</returns>
+    /// <exception cref="InputException">The dates are days, and another field holds times of day.</exception>
+    public static string? WithClock(
+        string file, string? dates, IReadOnlyDictionary<string, ColumnProfile> profiles, Func<string, bool> isTimeName) =>
+        dates is not null && !profiles[dates].HasClock
+            && profiles.FirstOrDefault(field => field.Value.IsTime && isTimeName(field.Key)).Key is { } clock
+            ? throw Refusal.At(file, 0,
+                $"its days ('{SafeText.Text(dates)}') and times of day ('{SafeText.Text(clock)}') are apart, and are not joined "
+                + $"here; write both into one value, or name the days alone with the input option time-key=")
+            : dates;
 
     /// <summary>Chooses the values.</summary>
     /// <param name="columns">The user's fields; null for all fields of numbers.</param>
     /// <param name="time">The field of the time, which is no value; null when the time is not a field.</param>
     /// <exception cref="InputException">No field or too many fields hold numbers, or a field of the user's does not
     /// exist.</exception>
+    /// <exception cref="ArgumentException">The user names a field twice, or that of the time.</exception>
     public FieldChoice Choose(IReadOnlyList<(string Column, string? Name)>? columns, string? time)
     {
         var chosen = columns
             ?? [.. _names.Where(name => name != time && IsNumeric(_profiles[name])).Select(name => (name, (string?)null))];
         string[] fields = [.. chosen.Select(c => Known(c.Column))];
+        FieldChoice.Check(fields, time);
         if (fields.Length is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(file, 0, FormattableString.Invariant(

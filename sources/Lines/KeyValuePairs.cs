@@ -1,3 +1,6 @@
+using System.Buffers;
+using System.Text;
+
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
@@ -55,10 +58,27 @@ internal ref struct KeyValuePairs
         }
 
         int length = _rest.IndexOfAny(" \t,;|"u8);
-        value = length < 0 ? _rest : _rest[..length];
-        _rest = length < 0 ? default : _rest[length..];
+        value = WithClock(length < 0 ? _rest : _rest[..length]);
+        _rest = _rest[value.Length..];
         IsCutAtComma = _rest is [(byte)',', >= (byte)'0' and <= (byte)'9', ..];
         return true;
+    }
+
+    /// <summary>
+    /// Returns a value and what stands behind it of a time, after a space: <c>time=2026-01-31 12:00:00</c>. Returns other values,
+    /// also numbers, as they are.
+    /// </summary>
+    private readonly ReadOnlySpan<byte> WithClock(ReadOnlySpan<byte> value)
+    {
+        if (value is not [>= (byte)'0' and <= (byte)'9', ..]
+            || _rest[value.Length..].TrimStart(" \t"u8) is not [(>= (byte)'0' and <= (byte)'9') or (byte)'+' or (byte)'-', ..]
+            || KeyValueSniffer.TryNumber(value, out _, out _))
+        {
+            return value;
+        }
+
+        var time = KeyValueSniffer.HeadTime(_rest[..FirstKey(_rest)].TrimEnd(" \t,;[]|"u8));
+        return time.Length > value.Length ? time : value;
     }
 
     /// <summary>Skips spaces before a value. If a pair or a separator follows them, the key has no value.</summary>
@@ -74,7 +94,7 @@ internal ref struct KeyValuePairs
     }
 
     /// <summary>
-    /// Finds the first key: letters, digits and <c>_ . - /</c> directly before an equals sign, with a letter first.
+    /// Finds the first key: letters, digits and <c>_ . - /</c> directly before an equals sign, with a letter or <c>_</c> first.
     /// </summary>
     private static int FirstKey(ReadOnlySpan<byte> text)
     {
@@ -88,19 +108,31 @@ internal ref struct KeyValuePairs
 
             sign += from;
             int start = sign;
-            while (start > from
-                && (char.IsAsciiLetterOrDigit((char)text[start - 1])
-                || text[start - 1] is (byte)'_' or (byte)'.' or (byte)'-' or (byte)'/'))
+            while (start > from && KeyBytes(text[from..start]) is > 0 and var bytes)
             {
-                start--;
+                start -= bytes;
             }
 
-            if (start < sign && (char.IsAsciiLetter((char)text[start]) || text[start] == '_'))
+            if (start < sign && (char.IsAsciiLetter((char)text[start]) || text[start] is (byte)'_' or >= 0x80))
             {
                 return start;
             }
 
             from = sign + 1;
         }
+    }
+
+    /// <summary>Returns the bytes of the last character of a text if it may be part of a key, else 0.</summary>
+    private static int KeyBytes(ReadOnlySpan<byte> text)
+    {
+        byte last = text[^1];
+        if (last < 0x80)
+        {
+            return char.IsAsciiLetterOrDigit((char)last) || last is (byte)'_' or (byte)'.' or (byte)'-' or (byte)'/' ? 1 : 0;
+        }
+
+        return Rune.DecodeLastFromUtf8(text, out var letter, out int bytes) == OperationStatus.Done && Rune.IsLetter(letter)
+            ? bytes
+            : 0;
     }
 }

@@ -28,9 +28,10 @@ internal sealed class KeyValueReader : LineReader
         : base(file, layout.Choice.Values, options.SkipBadRows)
     {
         (_options, _layout) = (options, layout);
-        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Choice.Marks], []);
+        var encoding = KeyValueSniffer.EncodingOf(file);
+        _marks = new([.. CsvOptions.UsualMissing, .. options.Missing, .. layout.Choice.Marks], [], encoding);
         _time = new(layout.Date, options.TimeZone);
-        _suffixes = [.. layout.Suffixes.Select(Encoding.UTF8.GetBytes)];
+        _suffixes = [.. layout.Suffixes.Select(encoding.GetBytes)];
         _roles = new(layout.Choice, layout.All, layout.TimeKey);
     }
 
@@ -100,6 +101,7 @@ internal sealed class KeyValueReader : LineReader
         {
             int role = RoleOf(key);
             _lastRole = role;
+            double before = role >= 0 ? batch.Values[(role * batch.Capacity) + row] : double.NaN;
             if (role == FieldRoles.Time)
             {
                 time = text;
@@ -108,6 +110,11 @@ internal sealed class KeyValueReader : LineReader
             {
                 return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' is not a "
                     + $"number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
+            }
+            else if (!double.IsNaN(before) && before != batch.Values[(role * batch.Capacity) + row])
+            {
+                // A line of several devices, for example: a record holds one value of a key.
+                return $"it has key '{SafeText.Text(key)}' twice, with different values";
             }
             else if (role >= 0 && pairs.IsCutAtComma && text is [] or [.., >= (byte)'0' and <= (byte)'9'])
             {

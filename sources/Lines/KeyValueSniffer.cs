@@ -16,7 +16,8 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     private const int MaxKeys = 10_000;
     private const long MaxDateBytes = 64L << 20;
 
-    private readonly MissingMarks _marks = new([.. CsvOptions.UsualMissing, .. options.Missing], []);
+    private readonly Encoding _encoding = EncodingOf(file);
+    private readonly MissingMarks _marks = new([.. CsvOptions.UsualMissing, .. options.Missing], [], EncodingOf(file));
     private readonly List<string> _keys = [];
     private readonly Dictionary<string, ColumnProfile> _profiles = new(StringComparer.Ordinal);
     private readonly Dictionary<string, string?> _suffixes = new(StringComparer.Ordinal);
@@ -33,6 +34,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
         var chosen = options.Columns
             ?? [.. _keys.Where(key => key != timeKey && _profiles[key].IsNumeric).Select(key => (key, (string?)null))];
         string[] keys = [.. chosen.Select(c => Known(c.Column))];
+        FieldChoice.Check(keys, timeKey);
         if (keys.Length is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(file.Name, 0,
@@ -61,6 +63,9 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     /// <summary>Opens the lines of a log. Its formats share the rules for encodings and line ends.</summary>
     public static CsvLines Lines(InputFile file) =>
         new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
+
+    /// <summary>Returns the encoding of the texts in the lines of a log: UTF-8, or one of a byte per character.</summary>
+    public static Encoding EncodingOf(InputFile file) => TextEncodings.OfAscii(TextEncodings.Detect(file.Head));
 
     /// <summary>True for a line that readers skip: an empty line, or a comment.</summary>
     public static bool IsIdle(ReadOnlySpan<byte> line) => line.Trim(" \t"u8) is [] or [(byte)'#', ..];
@@ -112,14 +117,14 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
                 throw Refusal.At(file.Name, 0, FormattableString.Invariant($"it has more than {MaxKeys} different keys"));
             }
 
-            _profiles.Add(key, profile = new());
+            _profiles.Add(key, profile = new(_encoding));
             _keys.Add(key);
         }
 
         var number = value;
         if (!_marks.Has(value) && TryNumber(value, out _, out var unit))
         {
-            string suffix = Encoding.UTF8.GetString(unit);
+            string suffix = _encoding.GetString(unit);
             if (_suffixes.TryAdd(key, suffix) || _suffixes[key] == suffix)
             {
                 number = unit.IsEmpty ? value : value[..value.IndexOf(unit)].Trim((byte)' ');
@@ -138,7 +143,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 
         return _heads.IsDate || _heads.UnixUnit is not null
             ? null
-            : _keys.Find(key => _profiles[key].IsDate)
+            : FieldProfiles.WithClock(file.Name, _keys.Find(key => _profiles[key].IsDate), _profiles, TimeColumnNames.Suggests)
                 ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0,
                     $"its lines have no time, neither before the first pair nor in a key; name a key with the input option "
@@ -151,20 +156,48 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
             $"there is no key '{SafeText.Text(key)}' in its first lines. Keys: {SafeText.List(_keys)}");
 
     /// <summary>
-    /// Returns the part of a head that may be a time: its first word, and the second one if that is a time of day.
+    /// Returns the part of a head that may be a time: its first word, the second one if that is a time of day, and AM, PM or an
+    /// offset that stand apart behind a time of day.
     /// </summary>
     public static ReadOnlySpan<byte> HeadTime(ReadOnlySpan<byte> head)
     {
-        int first = head.IndexOfAny(" \t]"u8);
-        if (first < 0)
+        int first = head.IndexOfAny(" \t]"u8) is var separator and >= 0 ? separator : head.Length;
+        int start = head[..first].LastIndexOf((byte)'T') + 1;
+        if (start == 0 || !ClockText.TryTime(head[start..WordEnd(head, start)], out _, out _))
         {
-            return head;
+            start = head.Length - head[first..].TrimStart(" \t]"u8).Length;
         }
 
-        var rest = head[first..].TrimStart(" \t]"u8);
-        int second = rest.IndexOfAny(" \t]"u8);
-        var clock = second < 0 ? rest : rest[..second];
-        return ClockText.TryTime(clock, out _, out _) ? head[..(head.Length - rest.Length + clock.Length)] : head[..first];
+        int end = WordEnd(head, start);
+        if (!ClockText.TryTime(head[start..end], out _, out _))
+        {
+            return head[..first];
+        }
+
+        while (ClockEnd(head, end) is var further && further > end && ClockText.TryTime(head[start..further], out _, out _))
+        {
+            end = further;
+        }
+
+        return head[..end];
+    }
+
+    /// <summary>Returns the end of a word, without a separator behind it: of <c>12:00:00</c> in <c>12:00:00, INFO</c>.</summary>
+    private static int WordEnd(ReadOnlySpan<byte> text, int start)
+    {
+        int length = text[start..].IndexOfAny(" \t]"u8);
+        return start + (length < 0 ? text[start..] : text.Slice(start, length)).TrimEnd(",;:|"u8).Length;
+    }
+
+    /// <summary>Returns the end of AM, PM or an offset with minutes behind a time of day; else that of the time.</summary>
+    private static int ClockEnd(ReadOnlySpan<byte> text, int end)
+    {
+        int start = text.Length - text[end..].TrimStart((byte)' ').Length;
+        int next = WordEnd(text, start);
+        return text[start..next] is [(byte)'A' or (byte)'a' or (byte)'P' or (byte)'p', (byte)'M' or (byte)'m']
+            or [(byte)'+' or (byte)'-', _, _, _, _, ..] && start > end
+            ? next
+            : end;
     }
 
     /// <summary>Finds the order of day, month and year by the first time that has only one meaning.</summary>

@@ -1,6 +1,7 @@
 using System.Text;
 using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.P1;
 
@@ -42,6 +43,7 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
             .Select(column => column.Name)];
         int[] chosen = options.Columns is { } columns ? [.. columns.Select(c => Place(names, c.Column))]
             : [.. Enumerable.Range(0, names.Length)];
+        FieldChoice.Check([.. chosen.Select(i => names[i])], time: null);
         if (chosen.Length is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(file.Name, 0,

@@ -45,6 +45,26 @@ public sealed class KeyValueTests
         read.Columns[^1].ShouldBe([2, 4]);
     }
 
+    /// <summary>A word of a time had been dropped: records were of midnight, or of the morning.</summary>
+    [Theory]
+    [InlineData("01/31/2026 1:00:02 PM u=1 i=2", 13, 0)]
+    [InlineData("[01/31/2026 1:00:02 PM] INFO u=1 i=2", 13, 0)]
+    [InlineData("2026-01-31 13:00:02 +0100 u=1 i=2", 12, 0)]
+    [InlineData("2026-01-31T13:00:02 +01:00 u=1 i=2", 12, 0)]
+    [InlineData("2026-01-31 13:00:02: u=1 i=2", 13, 0)]
+    [InlineData("2026-01-31 13:00:02, meter, u=1 i=2", 13, 0)]
+    [InlineData("31-OCT-2025 13:00:02 u=1 i=2", 13, -92)]
+    [InlineData("time=2026-01-31 13:00:02 u=1 i=2", 13, 0)]
+    [InlineData("time=2026-01-31 13:00:02,u=1,i=2", 13, 0)]
+    [InlineData("u=1 i=2 time=01/31/2026 1:00:02 PM", 13, 0)]
+    [InlineData("u=1 time=2026-01-31T13:00:02 +0100 i=2", 12, 0)]
+    public void Read_TimeOfSeveralWords_IsReadWhole(string line, int hour, int days)
+    {
+        var read = ReadRows.Of($"{line}\n{line}\n", "columns=u+i");
+        read.Time(1).ShouldBe(new DateTime(2026, 1, 31, hour, 0, 2).AddDays(days));
+        read.Columns.ShouldBe([[1, 1], [2, 2]]);
+    }
+
     [Fact]
     public void Read_BadLines_StopOrAreSkipped()
     {
@@ -71,6 +91,56 @@ public sealed class KeyValueTests
         message.ShouldContain($"line 2: {named} has a comma and digits directly behind it");
         message.ShouldContain("write a decimal point");
         ReadRows.Of(log, "columns=u+i,bad-rows=skip").Columns[1].ShouldBe([2, 4]);
+    }
+
+    /// <summary>Every record had lacked one of the two values.</summary>
+    [Theory]
+    [InlineData("2026-01-31T00:00:00Z u=1 i=2\n", "columns=u+i+u:again")]
+    [InlineData("at=2026-01-31T00:00:00Z u=1 i=2\n", "columns=u+at")]
+    [InlineData("{\"at\":\"2026-01-31T00:00:00Z\",\"u\":1}\n", "columns=u+u:again")]
+    [InlineData("{\"at\":\"2026-01-31T00:00:00Z\",\"u\":1}\n", "columns=u+at")]
+    [InlineData("meter,site=a u=1,i=2 1769860800000000000\n", "columns=u+u:again")]
+    public void Read_FieldNamedTwiceOrTheTime_IsRefused(string log, string options) =>
+        Should.Throw<ArgumentException>(() => ReadRows.Of(log, options)).Message.ShouldContain("named twice");
+
+    /// <summary>Both of the first keys had been <c>e</c>, so that the value of the second replaced that of the first.</summary>
+    [Fact]
+    public void Read_KeysOfOtherLetters_AreWhole()
+    {
+        var read = ReadRows.Of("2026-01-31T00:00:00Z größe=1 straße=2 温度=3\n");
+        read.Facts["keyvalue_columns"].ShouldBe("größe, straße, 温度");
+        read.Columns.ShouldBe([[1], [2], [3]]);
+    }
+
+    /// <summary>Every line had been malformed: a degree sign of one byte was no unit of its key.</summary>
+    [Fact]
+    public void Read_UnitInIso88591_IsAUnit()
+    {
+        var read = ReadRows.Of(System.Text.Encoding.Latin1.GetBytes(
+            "2026-01-31T00:00:00Z t=21.5°C u=1\n2026-01-31T00:00:01Z t=21.6°C u=2\n"));
+        read.Schema.Values[0].ShouldBe(new ValueColumn("t", "°C"));
+        read.Columns.ShouldBe([[21.5, 21.6], [1, 2]]);
+    }
+
+    /// <summary>Every record had been of midnight.</summary>
+    [Theory]
+    [InlineData("date=2026-01-31 time=12:00:00 u=1\ndate=2026-01-31 time=12:00:01 u=2\n")]
+    [InlineData("{\"date\":\"2026-01-31\",\"time\":\"12:00:00\",\"u\":1}\n"
+        + "{\"date\":\"2026-01-31\",\"time\":\"12:00:01\",\"u\":2}\n")]
+    public void Read_DaysAndTimesOfDayApart_AreRefused(string log)
+    {
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("its days ('date') and times of day ('time')");
+        ReadRows.Of(log, "time-key=date").Time(1).ShouldBe(new DateTime(2026, 1, 31));
+        ReadRows.Of(log.Replace(":00:0", "-00-0", StringComparison.Ordinal)).Time(1).ShouldBe(new DateTime(2026, 1, 31));
+    }
+
+    /// <summary>The last value had replaced the first.</summary>
+    [Fact]
+    public void Read_KeyTwiceWithDifferentValues_IsABadLine()
+    {
+        const string log = "2026-01-31T00:00:00Z id=a u=1 id=a u=1.0\n2026-01-31T00:00:01Z id=a u=1 id=b u=2\n";
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("line 2: it has key 'u' twice");
+        ReadRows.Of(log, "bad-rows=skip").Columns.ShouldBe([[1]]);
     }
 
     [Fact]

@@ -30,6 +30,10 @@ public sealed class NmeaTests
     }
 
     [Fact]
+    public void Read_AfternoonBeforeTheSentences_IsTheirTime() =>
+        ReadRows.Of($"01/31/2026 1:00:02 PM {Sentence("PXYZ,1")}\n").Time(0).ShouldBe(new DateTime(2026, 1, 31, 13, 0, 2));
+
+    [Fact]
     public void Read_TimeInOtherSentences_GoesOnAfterMidnight()
     {
         string log = string.Join('\n', new[]

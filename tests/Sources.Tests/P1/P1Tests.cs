@@ -42,6 +42,11 @@ public sealed class P1Tests
     }
 
     [Fact]
+    public void Read_ObjectNamedTwice_IsRefused() =>
+        Should.Throw<ArgumentException>(() => ReadRows.Of(Kaifa, "columns=power_import+power_import:again")).Message
+            .ShouldContain("named twice");
+
+    [Fact]
     public void Read_UnpaddedChecksum_IsSound() => Value(ReadRows.Of(Heat), "meter_1", "GJ").ShouldBe(240.860);
 
     // The check value of CRC-16/ARC in G. Cook's catalogue of parametrised CRC algorithms.
