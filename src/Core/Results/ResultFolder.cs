@@ -247,6 +247,12 @@ public sealed class ResultFolder
         string temporary = path + NewSuffix;
         try
         {
+            if (new FileInfo(temporary).LinkTarget is not null || RegularFile.IsSpecial(temporary))
+            {
+                // A stranger's folder may hold a link to a file elsewhere, or a pipe, under this name.
+                System.IO.File.Delete(temporary);
+            }
+
             using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write))
             {
                 file.Write(content);
