@@ -121,15 +121,17 @@ internal sealed class RunVerb
         if (_stored is not null)
         {
             configuration = Resumption.Extend(_options.Resume!, _stored.Configuration, configuration);
-            var finished = ResultFolder.Open(_options.Resume!);
-            if (Resumption.IsFinished(finished, _stored.Configuration, configuration))
+            var resumed = ResultFolder.Open(_options.Resume!);
+            if (Resumption.IsFinished(resumed, _stored.Configuration, configuration))
             {
                 // A finished sweep needs neither servers nor a comparison of machines.
                 reporter.Dispose();
-                KeepPrices(finished);
+                KeepPrices(resumed);
                 _screen.Remark("Every trial is in the journal: nothing is left to measure.");
-                return Conclude(finished, SweepEnd.Finished, failure: null, dashboard);
+                return Conclude(resumed, SweepEnd.Finished, failure: null, dashboard);
             }
+
+            resumed.RequireOwnFiles();
         }
 
         ProcessLimits.Check(request);

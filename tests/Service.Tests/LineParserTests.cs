@@ -23,6 +23,17 @@ public class LineParserTests
         parser.Values.ShouldBe([a, b]);
     }
 
+    /// <summary>Batches have no negative zero, and a ledger tells points apart by their bits.</summary>
+    [Theory]
+    [InlineData("m a=-0 1")]
+    [InlineData("m a=-0i 1")]
+    public void Read_NegativeZero_IsZero(string line)
+    {
+        var parser = new LineParser(Schema);
+        parser.Read(line);
+        double.IsNegative(parser.Values[0]).ShouldBeFalse();
+    }
+
     [Fact]
     public void Read_AFieldQuality_IsTheQualityOfTheRecord()
     {

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text;
 using DbIngest.Abstractions.Targets;
 using static DbIngest.Service.Tests.RunningService;
 
@@ -67,6 +68,20 @@ public class LinePromiseTests
         using var service = new RunningService(store, options => options with { Operations = default, HasLedger = hasLedger });
         (await Write(service, "m a=1 10\nm b=2 10\nm a=3 10")).StatusCode.ShouldBe(HttpStatusCode.NoContent);
         store.Writes.ShouldBe(3);
+        store.Rows.ShouldHaveSingleItem().Value.Values.ShouldBe([3, double.NaN]);
+    }
+
+    /// <summary>In Latin-1 two letters are two bytes that no UTF-8 has: both names would have the same replacement.</summary>
+    [Fact]
+    public async Task Lines_ThatAreNoUtf8_AreDropped()
+    {
+        using var store = Store();
+        using var service = new RunningService(store);
+        var answer = await service.Post("/write?precision=us", new ByteArrayContent(
+            Encoding.Latin1.GetBytes("m,room=K\u00fcche a=1 10\nm,room=K\u00f6che a=2 10\nm,room=Flur a=3 10")));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await Body(answer)).GetProperty("error").GetString().ShouldBe("partial write: line 1: the line is no UTF-8 dropped=2");
         store.Rows.ShouldHaveSingleItem().Value.Values.ShouldBe([3, double.NaN]);
     }
 

@@ -115,7 +115,8 @@ public abstract class Axis
     public bool FollowsLoad { get; init; }
 
     /// <summary>
-    /// True if points with a value on it run other code of the client, so that processes warm up for them apart.
+    /// True if points with a value on it other than <c>none</c> run other code of the client, so that processes warm up for them
+    /// apart.
     /// </summary>
     public bool RunsOtherCode { get; init; }
 

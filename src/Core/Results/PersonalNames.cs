@@ -23,8 +23,11 @@ internal static partial class PersonalNames
         "name", "domain", "sockname", "servername", "netbiosname",
     ];
 
-    /// <summary>Options of overlay (the kernel's overlayfs.rst) that name folders, often in a user's home.</summary>
-    private static readonly string[] OfLayers = ["lowerdir", "lowerdir+", "datadir+", "upperdir", "workdir"];
+    /// <summary>
+    /// Options of overlay (the kernel's overlayfs.rst) that name folders, often in a user's home, and of Btrfs (btrfs(5)) that
+    /// name a subvolume, such as one per home.
+    /// </summary>
+    private static readonly string[] OfLayers = ["lowerdir", "lowerdir+", "datadir+", "upperdir", "workdir", "subvol"];
 
     /// <summary>Tells names apart without naming them: the first 8 hexadecimal digits of the SHA-256.</summary>
     public static string Hash(string name) =>

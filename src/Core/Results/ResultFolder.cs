@@ -156,6 +156,21 @@ public sealed class ResultFolder
         return folder;
     }
 
+    /// <summary>
+    /// Refuses a journal or a log that is a link. What a resumed sweep appends would go to the file at its end, which in a
+    /// stranger's folder may be any file of this user.
+    /// </summary>
+    /// <exception cref="ResultException">One is a link. The message names it.</exception>
+    public void RequireOwnFiles()
+    {
+        if (((string[])[JournalFile, LogFile]).FirstOrDefault(path => new FileInfo(path).LinkTarget is not null) is { } link)
+        {
+            throw new ResultException(
+                $"{link} is a link, through which a resumed sweep writes nothing; put the file in its place, as 'git annex "
+                + $"unlock' does.");
+        }
+    }
+
     /// <summary>Reads the manifest.</summary>
     /// <exception cref="ResultException">
     /// The manifest is missing, damaged, or of a version newer than this program knows.
@@ -247,6 +262,12 @@ public sealed class ResultFolder
         string temporary = path + NewSuffix;
         try
         {
+            if (new FileInfo(temporary).LinkTarget is not null || RegularFile.IsSpecial(temporary))
+            {
+                // A stranger's folder may hold a link to a file elsewhere, or a pipe, under this name.
+                System.IO.File.Delete(temporary);
+            }
+
             using (var file = new FileStream(temporary, FileMode.Create, FileAccess.Write))
             {
                 file.Write(content);

@@ -22,6 +22,9 @@ namespace DbIngest.Core.Sweeps;
 /// <param name="observer">Receives the outcome.</param>
 public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong seed, ISweepObserver observer)
 {
+    /// <summary>Value of an axis with which a trial does nothing that the axis is for.</summary>
+    private const string NoneWord = "none";
+
     /// <summary>Most records per source of the small trial.</summary>
     private const long SmallRecords = 10_000;
 
@@ -55,7 +58,10 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     {
         // Processes warm up, not sources: points with the same number of processes on the same hosts share a warm-up.
         string processes = string.Join('+', point.Sources.Groups.Select(group => group.Host));
-        string code = string.Join('+', SweepAxes.All.Where(axis => axis.RunsOtherCode && point.Axes[axis] is not null));
+
+        // A point with none, to compare with, runs the code of a point without the axis, not that of the points beside it.
+        string code = string.Join('+', SweepAxes.All.Where(axis => axis.RunsOtherCode
+            && axis.Text(point.Axes) is not (null or NoneWord)));
         var kind = (target, workload, processes, code);
         if (!_done.Add(kind))
         {

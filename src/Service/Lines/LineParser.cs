@@ -149,7 +149,7 @@ internal sealed class LineParser
         "f" or "F" or "false" or "False" or "FALSE" => 0,
         _ when text.Length > 1 && text[^1] is 'i' or 'u'
             && decimal.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture,
-                out decimal whole) => (double)whole,
+                out decimal whole) => (double)whole + 0.0,
         _ when double.TryParse(text, NumberStyles.Float & ~NumberStyles.AllowLeadingWhite & ~NumberStyles.AllowTrailingWhite,
             CultureInfo.InvariantCulture, out double value) && double.IsFinite(value) => value + 0.0,
         _ => throw new LineFault($"field '{ClientText.Shown(name)}' has the invalid number '{ClientText.Shown(text)}'"),

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using System.Text.Unicode;
 using DbIngest.Service.Stores;
 
 namespace DbIngest.Service.Lines;
@@ -60,6 +61,12 @@ internal sealed class LineRequest
 
             try
             {
+                if (!Utf8.IsValid(body[range]))
+                {
+                    // Each such byte would become the same character, and the names of two sources one.
+                    throw new LineFault("the line is no UTF-8");
+                }
+
                 parser.Read(line);
                 long timestamp = parser.Timestamp is { } given ? precision.Microseconds(given) : now;
                 request.Add(store.Names.Of(parser.Source), timestamp, parser, enter);

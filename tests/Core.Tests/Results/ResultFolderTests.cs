@@ -1,3 +1,4 @@
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Tests.Results;
@@ -102,6 +103,26 @@ public sealed class ResultFolderTests : IDisposable
         ResultFolder.Create(_root, Manifest);
 
         folders.Where(Directory.Exists).ShouldBe([folders[9]]);
+    }
+
+    /// <summary>A stranger's folder may hold a link under the name that a file has until it is whole.</summary>
+    [Theory]
+    [InlineData("notes.txt")]
+    [InlineData("nowhere.txt")]
+    public void WritePrices_TemporaryNameIsALink_LeavesItsTargetAlone(string target)
+    {
+        string notes = Path.Combine(_root, "notes.txt");
+        File.WriteAllText(notes, "mine");
+        var folder = ResultFolder.Create(_root, Manifest);
+        File.CreateSymbolicLink(folder.PricesFile + ".new", Path.Combine(_root, target));
+        Prices.TryParse("0.12/h", out var prices).ShouldBeTrue();
+
+        folder.WritePrices(prices!);
+
+        File.ReadAllText(notes).ShouldBe("mine");
+        File.Exists(Path.Combine(_root, "nowhere.txt")).ShouldBeFalse();
+        new FileInfo(folder.PricesFile).LinkTarget.ShouldBeNull();
+        folder.ReadPrices().ShouldBe(prices);
     }
 
     private string Unnamed(string name, params string[] files)

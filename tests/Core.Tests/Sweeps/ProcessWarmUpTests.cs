@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Tests.Fakes;
@@ -36,6 +37,25 @@ public sealed class ProcessWarmUpTests : IDisposable
         int calls = _target.Calls.Count;
         Run(warmUp);
         _target.Calls.Count.ShouldBe(calls, "the code is warm");
+    }
+
+    /// <summary>A point with none sends no batch twice: what it warmed up is not the code of the next point.</summary>
+    [Fact]
+    public void Run_PointWithDuplicatesAfterOneWithNone_IsDoneOnceMore()
+    {
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+        _target.Repeats = Repeats.KeepsBoth;
+
+        Run(warmUp, "none").ShouldBeTrue();
+        Run(warmUp, "1%").ShouldBeTrue();
+        Run(warmUp, "2%").ShouldBeFalse("the code is the same");
+
+        bool Run(ProcessWarmUp by, string share)
+        {
+            Duplicates.TryParse(share, out var duplicates).ShouldBeTrue();
+            return by.Run(Points.Of(sources: 2, records: 500, batch: 20) with { Duplicates = duplicates }, _target, _workload,
+                new ExpectedContent(_workload), CancellationToken.None);
+        }
     }
 
     /// <summary>A defect is found by where it happened, which a sentence does not tell.</summary>

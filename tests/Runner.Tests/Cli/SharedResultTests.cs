@@ -128,6 +128,21 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         folder.Expect(ExitCode.BadArguments, "report", folder.Result, "--check").Error.ShouldContain("cannot be checked (");
     }
 
+    /// <summary>What a resumed sweep appends to a file of a stranger's folder must not go to another file of this user.</summary>
+    [Theory]
+    [InlineData("trials.jsonl")]
+    [InlineData("run.log")]
+    public void Resume_FileThatIsALink_IsRefusedAndWritesNothingThere(string name)
+    {
+        using var folder = sweeps.Small.Copy();
+        string elsewhere = folder.File("elsewhere");
+        File.Move(At(folder, name), elsewhere);
+        File.CreateSymbolicLink(At(folder, name), elsewhere);
+        byte[] before = File.ReadAllBytes(elsewhere);
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=9").Error.ShouldContain($"{name} is a link");
+        File.ReadAllBytes(elsewhere).ShouldBe(before);
+    }
+
     /// <summary>The journal's checksums cover the manifest, so a name in it cannot be taken out.</summary>
     [Fact]
     public void PublishAndArchive_HomeFolderInTheManifest_IsNamedWithItsLine()
