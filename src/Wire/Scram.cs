@@ -32,10 +32,11 @@ public sealed class Scram
     /// <param name="gs2Header">Channel binding (RFC 5802, 7): <c>n,,</c>, <c>y,,</c> or <c>p=tls-server-end-point,,</c>.</param>
     /// <param name="endPoint">Hash of the server's certificate for <c>p=tls-server-end-point,,</c>; otherwise null.</param>
     /// <param name="nonce">A value that no other exchange uses; null for a random one.</param>
+    /// <param name="preparesUser">False for a server that knows user names by their exact letters, as MongoDB does.</param>
     /// <exception cref="ArgumentException">SCRAM is not defined with that hash.</exception>
     /// <exception cref="IcuMissingException">User or password must be normalized, and this process cannot.</exception>
     public Scram(HashAlgorithmName hash, string user, string password, string gs2Header = "n,,", byte[]? endPoint = null,
-        string? nonce = null)
+        string? nonce = null, bool preparesUser = true)
     {
         if (hash != HashAlgorithmName.SHA1 && hash != HashAlgorithmName.SHA256 && hash != HashAlgorithmName.SHA512)
         {
@@ -46,7 +47,7 @@ public sealed class Scram
         _password = SaslPrep.Prepare(password);
         _nonce = nonce ?? Convert.ToBase64String(RandomNumberGenerator.GetBytes(18));
         _binding = Convert.ToBase64String([.. Encoding.ASCII.GetBytes(gs2Header), .. endPoint ?? []]);
-        string name = SaslPrep.Prepare(user).Replace("=", "=3D", StringComparison.Ordinal)
+        string name = (preparesUser ? SaslPrep.Prepare(user) : user).Replace("=", "=3D", StringComparison.Ordinal)
             .Replace(",", "=2C", StringComparison.Ordinal);
         _firstBare = $"n={name},r={_nonce}";
         First = gs2Header + _firstBare;

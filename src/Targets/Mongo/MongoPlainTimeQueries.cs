@@ -27,7 +27,10 @@ internal sealed class MongoPlainTimeQueries(MongoDeployment deployment, MongoCol
     /// <inheritdoc/>
     protected override void AnswerByHour(in TimeQuery query, List<TimeQueryRow> rows)
     {
-        for (long hour = query.From - (query.From % TimeQuery.HourMicroseconds); hour < query.Until;
+        // The remainder of a time before 1970 is negative.
+        long into = query.From % TimeQuery.HourMicroseconds;
+        into += into < 0 ? TimeQuery.HourMicroseconds : 0;
+        for (long hour = query.From - into; hour < query.Until;
             hour += TimeQuery.HourMicroseconds)
         {
             AnswerHour(query, hour, rows);

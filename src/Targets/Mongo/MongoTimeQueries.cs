@@ -91,8 +91,11 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
     {
         string value = ValueOf(query);
         string time = $"${collection.Names.Timestamp}";
+
+        // The remainder of a time before 1970 is negative, so such a question counts from the year 1.
+        object counted = query.From < 0 ? new BsonDocument(("$add", (object?[])[time, TimeQueryText.FromYear1])) : time;
         var hour = new BsonDocument(("$subtract",
-            (object?[])[time, new BsonDocument(("$mod", (object?[])[time, TimeQuery.HourMicroseconds]))]));
+            (object?[])[time, new BsonDocument(("$mod", (object?[])[counted, TimeQuery.HourMicroseconds]))]));
         var isMissing = new BsonDocument(("$eq", (object?[])[new BsonDocument(("$type", $"${value}")), "missing"]));
         string function = query.Kind == TimeQueryKind.HourlyMean ? "$avg" : "$max";
         foreach (var found in Run(

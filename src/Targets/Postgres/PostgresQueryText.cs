@@ -16,6 +16,9 @@ internal sealed class PostgresQueryText(RecordSchema schema) : TimeQueryText(Pos
     protected override string Microseconds => $"(extract(epoch FROM {Timestamp}) * 1000000)::int8";
 
     /// <inheritdoc/>
+    protected override bool DividesTime => false;
+
+    /// <inheritdoc/>
     protected override string Hour => $"date_trunc('hour', {Timestamp} AT TIME ZONE 'UTC')";
 
     /// <inheritdoc/>

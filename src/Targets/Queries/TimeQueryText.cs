@@ -15,6 +15,12 @@ namespace DbIngest.Targets.Queries;
 /// <param name="hour">The expression that groups rows by hour. Null to divide by <c>/</c>.</param>
 internal class TimeQueryText(string table, RecordSchema schema, string? hour = null)
 {
+    /// <summary>
+    /// Microseconds from the year 1 to 1970, a multiple of an hour. Databases divide whole numbers towards zero, so a question
+    /// about times before 1970 must count its hours from the year 1.
+    /// </summary>
+    internal const long FromYear1 = 62_135_596_800_000_000;
+
     /// <summary>Parses a row of an answer that arrived as text.</summary>
     /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>
     public static TimeQueryRow RowOf(IReadOnlyList<string?> cells)
@@ -46,6 +52,9 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
     protected virtual string HourMicroseconds => string.Create(CultureInfo.InvariantCulture,
         $"{Hour} * {TimeQuery.HourMicroseconds}");
 
+    /// <summary>True if <see cref="Hour"/> divides the timestamp as a whole number.</summary>
+    protected virtual bool DividesTime => true;
+
     /// <summary>The clause that groups by source and hour. Empty if the database groups by all other columns itself.</summary>
     protected virtual string Grouped => $" GROUP BY source, {Hour}";
 
@@ -63,8 +72,8 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
                 + $"{Sources(query.Source, 1)} AND {until} ORDER BY {Timestamp} DESC LIMIT 1",
             TimeQueryKind.Above => string.Create(CultureInfo.InvariantCulture,
                 $"SELECT {query.Source}, 0, count(*), {Aggregate("max", value)} FROM {table} WHERE {range} AND {value} > {query.Threshold:E16}"),
-            TimeQueryKind.HourlyMaximum => PerHour("max", value, range),
-            TimeQueryKind.HourlyMean => PerHour("avg", value, range),
+            TimeQueryKind.HourlyMaximum => PerHour("max", value, range, query.From),
+            TimeQueryKind.HourlyMean => PerHour("avg", value, range, query.From),
             _ => throw new ArgumentOutOfRangeException(nameof(query), query.Kind, "No kind of question."),
         };
     }
@@ -84,7 +93,14 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
     /// <summary>An aggregate, <c>count</c>, <c>max</c> or <c>avg</c>, which must skip missing values.</summary>
     protected virtual string Aggregate(string function, string value) => $"{function}({value})";
 
-    private string PerHour(string function, string value, string range) =>
-        $"SELECT {Source}, {HourMicroseconds}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
-        + Grouped;
+    private string PerHour(string function, string value, string range, long from)
+    {
+        var (begin, grouped) = from < 0 && DividesTime ? ($"{Shifted(HourMicroseconds)} - {FromYear1}", Shifted(Grouped))
+            : (HourMicroseconds, Grouped);
+        return $"SELECT {Source}, {begin}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
+            + grouped;
+    }
+
+    private string Shifted(string expression) =>
+        expression.Replace(Timestamp, $"({Timestamp} + {FromYear1})", StringComparison.Ordinal);
 }

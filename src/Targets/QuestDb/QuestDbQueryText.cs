@@ -20,6 +20,9 @@ internal sealed class QuestDbQueryText(QuestDbTable table) : TimeQueryText(table
     protected override string Source => "source::INT";
 
     /// <inheritdoc/>
+    protected override bool DividesTime => false;
+
+    /// <inheritdoc/>
     protected override string Hour => "timestamp_floor('h', timestamp)";
 
     /// <inheritdoc/>

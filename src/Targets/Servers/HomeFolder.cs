@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Servers;
 /// server. The folder may not exist: the caller checks for the program in it. Nothing here creates or changes a file.
 /// </summary>
 /// <param name="Path">The folder.</param>
-/// <param name="NamedBy">The environment variable that names the folder, for reports. Null if the endpoint names it.</param>
+/// <param name="NamedBy">The environment variable that names the folder, for reports. Null if none does.</param>
 internal sealed record HomeFolder(string Path, ServerHome? NamedBy)
 {
     /// <summary>The environment variable that names a folder with one distribution per database.</summary>
@@ -27,6 +27,16 @@ internal sealed record HomeFolder(string Path, ServerHome? NamedBy)
         : variable is not null && Value(variable) is { } home ? new(home, new(variable, Folder: null))
         : Value(Servers) is { } servers ? new(System.IO.Path.Combine(servers, name), new(Servers, name))
         : null;
+
+    /// <summary>
+    /// Chooses between a folder and the place where the distribution is installed. <see cref="Servers"/> may have the folders of
+    /// other databases alone, so a folder that it lacks gives way to that place.
+    /// </summary>
+    /// <param name="found">What <see cref="Find"/> returned.</param>
+    /// <param name="installed">The place, for example that of a program on the PATH. Null if there is none.</param>
+    public static HomeFolder? Or(HomeFolder? found, string? installed) =>
+        installed is null || (found is not null && (found.NamedBy?.Folder is null || Directory.Exists(found.Path))) ? found
+        : new(installed, NamedBy: null);
 
     /// <summary>The value of an environment variable. Null if it is unset or empty.</summary>
     public static string? Value(string variable) =>

@@ -12,10 +12,9 @@ namespace DbIngest.Targets.Sqlite;
 /// sharing the connection keeps its page cache valid from batch to batch, which a commit of another connection would invalidate.
 /// </summary>
 /// <remarks>
-/// Callers must hold <see cref="Lock"/> for every member that uses the connection, except while the target opens or disposes this
-/// object. Writing allocates nothing per record. After each commit the store checks that the path still leads to the open file.
-/// If it does not, the batch fails as ambiguous. A failure that is not transient closes the connection, and the next use opens
-/// another.
+/// Callers must hold <see cref="Lock"/> for every member that uses the connection, except while the target opens this object.
+/// Writing allocates nothing per record. After each commit the store checks that the path still leads to the open file. If it
+/// does not, the batch fails as ambiguous. A failure that is not transient closes the connection, and the next use opens another.
 /// </remarks>
 /// <param name="file">The database file.</param>
 /// <param name="contract">Name of the durability level, to which each connection is set.</param>
@@ -35,6 +34,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     private sqlite3_stmt? _commit;
     private long _pagesOfClosedConnections;
     private bool _namesColumns;
+    private volatile bool _isEnded;
 
     /// <summary>True if the table has a key, so that a mix may delete records and rowids may be reused.</summary>
     public bool IsKeyed { get; private set; }
@@ -247,10 +247,22 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         }
     }
 
+    /// <summary>
+    /// Refuses every later write and operation, so that lanes which wait for the lock end. Any thread may call it, without the
+    /// lock.
+    /// </summary>
+    public void End() => _isEnded = true;
+
     public void Dispose() => Close();
 
     private void OpenStatements()
     {
+        if (_isEnded)
+        {
+            throw new BatchWriteException($"{File.FullPath} is closed: the run has ended.", isTransient: false,
+                isAmbiguous: false);
+        }
+
         if (_insert is not null)
         {
             return;

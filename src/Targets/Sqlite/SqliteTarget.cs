@@ -22,7 +22,6 @@ internal sealed class SqliteTarget : ITarget
     private const int FrameHeaderBytes = 24;
     private const int CheckpointWaitMs = 100;
 
-    private readonly Lock _ending = new();
     private readonly string _name;
     private readonly SqliteFile _file;
     private readonly DurabilityContract _contract;
@@ -182,11 +181,8 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void Clean(CancellationToken cancellation = default) => Guard("cleaning", () =>
     {
-        lock (_ending)
-        {
-            Reset(cancellation);
-            _schema = null;
-        }
+        Reset(cancellation);
+        _schema = null;
     });
 
     /// <inheritdoc/>
@@ -195,21 +191,35 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void Dispose()
     {
-        // An interrupted run may not have waited until a large table was dropped, which still uses the connection.
-        lock (_ending)
-        {
-            _store.Dispose();
-        }
-
-        _waiter.Dispose();
-        if (_file.IsOwn)
+        // An interrupted run may have left lanes behind that still write, or a verb that still drops a large table. It waits for
+        // this method no longer than a moment, so a file that may be removed while it is open is removed at once.
+        _store.End();
+        if (_file.IsOwn && !OperatingSystem.IsWindows())
         {
             _file.Delete();
         }
-        else
+
+        // The connection has no mutex, so closing it while another thread uses it would end the process.
+        using var waiter = new FairLock.Waiter();
+        _store.Lock.Enter(waiter);
+        try
         {
-            _file.RestoreJournalMode();
+            _store.Dispose();
+            if (_file.IsOwn)
+            {
+                _file.Delete();
+            }
+            else
+            {
+                _file.RestoreJournalMode();
+            }
         }
+        finally
+        {
+            _store.Lock.Exit();
+        }
+
+        _waiter.Dispose();
     }
 
     private RecordSchema Schema => _schema

@@ -61,13 +61,17 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
         var record = RecordOf(source, sequence);
         for (int cycle = 0; cycle < Cycles; cycle++)
         {
-            Try(writer, record, static (writer, record) => writer.Write(record));
+            bool isThere = Try(writer, record, static (writer, record) => writer.Write(record));
             for (int read = 0; read < ReadsPerCycle; read++)
             {
                 Try(calls, record, Read);
             }
 
-            Try(calls, record, static (calls, record) => calls.Update(record));
+            // The service refuses the update of a record that it does not find, which is no transient failure.
+            if (isThere)
+            {
+                Try(calls, record, static (calls, record) => calls.Update(record));
+            }
 
             // The runtime compiles frequent code a second time, after a while.
             while (cycle == Cycles - 1 && begun.Elapsed < Shortest)
@@ -84,16 +88,19 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
         calls.Read(record.Source, record.FirstSequence, Discard.Instance);
 
     /// <summary>Runs a call. Ignores a transient failure such as a conflict, because the call warmed the service.</summary>
-    private static void Try<T>(T calls, RecordBatch record, Action<T, RecordBatch> call)
+    /// <returns>True if the call succeeded.</returns>
+    private static bool Try<T>(T calls, RecordBatch record, Action<T, RecordBatch> call)
         where T : class
     {
         try
         {
             call(calls, record);
+            return true;
         }
         catch (BatchWriteException failure) when (failure.IsTransient)
         {
             ((IRecordReads)calls).Restore();
+            return false;
         }
     }
 

@@ -93,7 +93,10 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
 
         return name.Length == 0 || name.Any(char.IsWhiteSpace)
             ? throw new FormatException($"'{text}' is not HOST or HOST:PORT")
-            : IPAddress.TryParse(name, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(name, port);
+            : IPAddress.TryParse(name, out var address) ? new IPEndPoint(address, port)
+            : name.Contains(':', StringComparison.Ordinal)
+                ? throw new FormatException($"'{text}' is not HOST or HOST:PORT; write an IPv6 address in brackets")
+                : new DnsEndPoint(name, port);
     }
 
     /// <summary>A node's address as text that <see cref="Host"/> parses.</summary>

@@ -44,9 +44,11 @@ internal static class MongoLogin
     {
         string user = credentials.User!;
         string password = credentials.RevealPassword();
+
+        // Drivers prepare the password alone: a server tells the user IX from one whose name is the single character U+2168.
         var scram = mechanism == Sha256
-            ? new Scram(HashAlgorithmName.SHA256, user, password)
-            : new Scram(HashAlgorithmName.SHA1, user, Digest(user, password));
+            ? new Scram(HashAlgorithmName.SHA256, user, password, preparesUser: false)
+            : new Scram(HashAlgorithmName.SHA1, user, Digest(user, password), preparesUser: false);
         var answer = Step(channel, new BsonDocument(
             ("saslStart", 1), ("mechanism", mechanism), ("payload", Encoding.UTF8.GetBytes(scram.First)),
             ("options", new BsonDocument(("skipEmptyExchange", true))), ("$db", credentials.Source)));

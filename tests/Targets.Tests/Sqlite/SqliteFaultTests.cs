@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Sqlite;
@@ -114,6 +115,34 @@ public sealed class SqliteFaultTests : IDisposable
         writer.Recover(batch).ShouldBe(BatchFate.Stored);
     }
 
+    /// <summary>An interrupted run disposes the target while a lane is in a call, and the connection has no mutex.</summary>
+    [Fact]
+    public void Dispose_WhileALaneReads_WaitsForItAndRefusesFurtherCalls()
+    {
+        using var target = Open(File);
+        target.Prepare(Table with { IsKeyed = true });
+        using var writer = target.OpenWriter(0);
+        writer.Write(Trial.Batch(_workload, 0, 0, 100));
+        var ending = new Thread(target.Dispose);
+        bool isWaiting = false;
+
+        ((IRecordReads)writer).Read(0, 7, new Called(() =>
+        {
+            ending.Start();
+            while (ending.IsAlive && !ending.ThreadState.HasFlag(ThreadState.WaitSleepJoin))
+            {
+                Thread.Yield();
+            }
+
+            isWaiting = ending.IsAlive;
+        }));
+
+        isWaiting.ShouldBeTrue();
+        ending.Join();
+        Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(_workload, 0, 100, 100))).IsTransient.ShouldBeFalse();
+        Execute("SELECT count(*) FROM dbingest_records").ShouldBe(100L);
+    }
+
     [Fact]
     public void Recover_BatchStoredInPart_IsErased()
     {
@@ -195,5 +224,11 @@ public sealed class SqliteFaultTests : IDisposable
         using var command = connection.CreateCommand();
         command.CommandText = sql;
         return command.ExecuteScalar();
+    }
+
+    /// <summary>Runs an action for each record, while the target is in its call.</summary>
+    private sealed class Called(Action action) : IRecordReceiver
+    {
+        public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) => action();
     }
 }

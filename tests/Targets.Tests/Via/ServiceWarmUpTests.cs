@@ -42,6 +42,27 @@ public sealed class ServiceWarmUpTests
         _calls["restore"].ShouldBePositive();
     }
 
+    /// <summary>The service answers the update of an absent record with 404, which may not be sent again.</summary>
+    [Fact]
+    public void Run_InsertionFailsForAMoment_UpdatesNoAbsentRecord()
+    {
+        Run(1, 1, (kind, count) =>
+        {
+            if (kind == "write" && count == 1)
+            {
+                throw new BatchWriteException("Busy.", isTransient: true, isAmbiguous: false);
+            }
+
+            if (kind == "update" && _rows.IsEmpty)
+            {
+                throw new BatchWriteException("Source 0 has no record.", isTransient: false, isAmbiguous: false);
+            }
+        });
+
+        _rows.ShouldBeEmpty();
+        _calls["update"].ShouldBe(4);
+    }
+
     [Theory]
     [InlineData("write")]
     [InlineData("read")]

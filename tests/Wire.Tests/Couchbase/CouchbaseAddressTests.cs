@@ -25,6 +25,8 @@ public sealed class CouchbaseAddressTests
     [InlineData("couchbase://", "host is missing")]
     [InlineData("couchbase://a:http", "port")]
     [InlineData("couchbase://a:70000", "port")]
+    [InlineData("couchbase://::1", "brackets")]
+    [InlineData("couchbase://2001:db8::1/b", "brackets")]
     [InlineData("couchbase://a/b/c", "bucket")]
     [InlineData("couchbase://user:hush@a", "DBINGEST_COUCHBASE_PASSWORD")]
     public void Parse_Nonsense_SaysWhyAndNoSecret(string text, string why)

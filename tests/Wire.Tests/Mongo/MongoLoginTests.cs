@@ -46,6 +46,17 @@ public sealed class MongoLoginTests
         connection.Run("admin", new(("ping", 1))).IsTrue("ok").ShouldBeTrue();
     }
 
+    // A user of the specification's tests. SASLprep would turn the name into IX, which is another user there.
+    [Theory]
+    [InlineData("SCRAM-SHA-1")]
+    [InlineData("SCRAM-SHA-256")]
+    public void Open_UserWhoseNameHasAnotherForm_IsLetInByHisExactName(string has)
+    {
+        using var server = Deployment.Standalone(new() { User = "\u2168", Password = Secret, Mechanisms = [has] });
+        using var connection = MongoConnection.Open(server.Primary.Server, With("\u2168", Secret));
+        connection.Run("admin", new(("ping", 1))).IsTrue("ok").ShouldBeTrue();
+    }
+
     [Fact]
     public void Open_ServerThatEndsTheLoginWithAnEmptyExchange_IsLetIn()
     {

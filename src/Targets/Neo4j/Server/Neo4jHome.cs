@@ -28,16 +28,17 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
     /// <exception cref="TargetException">There is none, or no Java. The message names the ways to get a server.</exception>
     public static Neo4jHome Find(string? named)
     {
-        var home = HomeFolder.Find(named, "NEO4J_HOME", "neo4j");
-        string? folder = home?.Path
-            ?? (Programs.OnPath("neo4j") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null)
-            ?? (Directory.Exists(Package) ? Package : null);
-        if (folder is null)
+        var home = HomeFolder.Or(
+            HomeFolder.Find(named, "NEO4J_HOME", "neo4j"),
+            (Programs.OnPath("neo4j") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null)
+                ?? (Directory.Exists(Package) ? Package : null));
+        if (home is null)
         {
             throw Missing("no server answers at localhost:7687, neither NEO4J_HOME nor DBINGEST_SERVERS is set, and there is "
                 + "no neo4j on the PATH");
         }
 
+        string folder = home.Path;
         string library = Path.GetFullPath(Path.Combine(folder, "lib"));
         if (!Directory.Exists(library) || !Directory.EnumerateFiles(library, "neo4j-*.jar").Any())
         {
@@ -47,7 +48,7 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
         bool isEnterprise = Directory.EnumerateFiles(library, "neo4j-enterprise-kernel-*.jar").Any();
         string java = Programs.Java()
             ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH");
-        return new(java, library, isEnterprise ? Enterprise : Community, home?.NamedBy);
+        return new(java, library, isEnterprise ? Enterprise : Community, home.NamedBy);
     }
 
     private static TargetException Missing(string what) => new(

@@ -30,28 +30,28 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
     /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static QuestDbHome Find(string? named)
     {
-        var home = HomeFolder.Find(named, "QUESTDB_HOME", "questdb");
-        string? folder = home?.Path
-            ?? Path.GetDirectoryName(Programs.OnPath("questdb.sh"));
-        if (folder is null)
+        var home = HomeFolder.Or(
+            HomeFolder.Find(named, "QUESTDB_HOME", "questdb"), Path.GetDirectoryName(Programs.OnPath("questdb.sh")));
+        if (home is null)
         {
             throw Missing("no server answers at localhost:9000, neither QUESTDB_HOME nor DBINGEST_SERVERS is set, and there "
                 + "is no questdb.sh on the PATH");
         }
 
+        string folder = home.Path;
         string? jar = JarFolders.Select(f => Path.Combine(folder, f)).Where(Directory.Exists)
             .SelectMany(f => Directory.EnumerateFiles(f, "questdb*.jar")).Order(StringComparer.Ordinal).LastOrDefault();
         if (jar is not null)
         {
             string runtime = Programs.Java()
                 ?? throw Missing("its jar is there, but no Java (17 or newer): neither in JAVA_HOME nor on the PATH");
-            return new QuestDbHome(runtime, Path.GetFullPath(jar), home?.NamedBy);
+            return new QuestDbHome(runtime, Path.GetFullPath(jar), home.NamedBy);
         }
 
         // In the vendor's archive with a runtime, the program is one of the runtime's modules.
         return Programs.In([folder, Path.Combine(folder, "bin")], "questdb.sh") is { } script
             && Programs.In([Path.GetDirectoryName(script)!], "java") is { } java
-            ? new QuestDbHome(java, Jar: null, home?.NamedBy)
+            ? new QuestDbHome(java, Jar: null, home.NamedBy)
             : throw Missing($"{folder} is no QuestDB distribution: it has neither a questdb*.jar nor a runtime with questdb.sh");
     }
 

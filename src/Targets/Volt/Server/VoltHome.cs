@@ -21,14 +21,16 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
     /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static VoltHome Find(string? named)
     {
-        var home = HomeFolder.Find(named, "VOLTDB_HOME", "voltdb");
-        string? folder = home?.Path
-            ?? (Programs.OnPath("voltdb") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null);
-        if (folder is null)
+        var home = HomeFolder.Or(
+            HomeFolder.Find(named, "VOLTDB_HOME", "voltdb"),
+            Programs.OnPath("voltdb") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null);
+        if (home is null)
         {
             throw Missing("no server answers at localhost:21212, neither VOLTDB_HOME nor DBINGEST_SERVERS is set, and there "
                 + "is no voltdb on the PATH");
         }
+
+        string folder = home.Path;
 
         // The vendor's archive has its jar in a separate folder. A home built from packages has it among the other jars.
         string full = Path.GetFullPath(folder);
@@ -46,7 +48,7 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
                 "its jars are there, but no Java (8, 11 or 17): neither in JAVA_HOME nor on the PATH"),
             archive,
             string.Join(':', Further(full).Prepend(archive)),
-            home?.NamedBy);
+            home.NamedBy);
     }
 
     /// <summary>Further jars, and folders with classes that replace some which packages leave out.</summary>
