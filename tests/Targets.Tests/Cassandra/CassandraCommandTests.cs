@@ -31,6 +31,17 @@ public sealed class CassandraCommandTests : IDisposable
         given.ShouldContain(Path.Combine(_home, "lib", "*"));
     }
 
+    /// <summary>The server reads its configuration by a URL.</summary>
+    [Fact]
+    public void Of_FolderWithCharactersOfUrls_NamesTheConfigurationsFile()
+    {
+        var node = new CassandraConfiguration(
+            "/data/C# 50%?", "127.0.0.1", 1, 2, 3, "127.0.0.1", 0, 256, IsSynced: false, "default");
+
+        CassandraCommand.Of(_home, "java", node)
+            .ShouldContain("-Dcassandra.config=file:///data/C%23 50%25%3F/conf/cassandra.yaml");
+    }
+
     private static string Said(IReadOnlyList<string> command)
     {
         using var process = Process.Start(
