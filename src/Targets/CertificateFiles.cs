@@ -43,7 +43,7 @@ internal static class CertificateFiles
         // A PEM file begins with the client's certificate. A .pfx file has no order.
         var own = !isPfx ? chain[0] : chain.FirstOrDefault(certificate => certificate.HasPrivateKey)
             ?? throw new ArgumentException($"--endpoint: {option}={file}: the file holds no certificate with its key.");
-        X509Certificate2[] others = [.. chain.Where(certificate => !ReferenceEquals(certificate, own))];
+        X509Certificate2Collection others = [.. chain.Where(certificate => !ReferenceEquals(certificate, own))];
         if (!isPfx)
         {
             own = string.IsNullOrEmpty(password)
@@ -51,7 +51,7 @@ internal static class CertificateFiles
                 : X509Certificate2.CreateFromEncryptedPemFile(file, password, key ?? file);
         }
 
-        return SslStreamCertificateContext.Create(own, [.. others], offline: true);
+        return SslStreamCertificateContext.Create(own, others, offline: true);
     });
 
     private static X509Certificate2Collection Load(string option, string file)
