@@ -113,6 +113,8 @@ public sealed class AdoTests
     [InlineData("# a remark\n\nint32 INTEGER", "line 3")]
     [InlineData("rows = many", "rows")]
     [InlineData("max_parameters = 0", "max_parameters")]
+    [InlineData("parameter = :{name}", "parameter = :{name}")]
+    [InlineData("parameter_name = p{2}", "parameter_name = p{2}")]
     public void Dialect_WrongLine_IsNamed(string text, string expected) =>
         Should.Throw<ArgumentException>(() => Dialect.Read("mine", text)).Message.ShouldContain(expected);
 
