@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
@@ -40,6 +41,23 @@ public sealed class CassandraCommandTests : IDisposable
 
         CassandraCommand.Of(_home, "java", node)
             .ShouldContain("-Dcassandra.config=file:///data/C%23 50%25%3F/conf/cassandra.yaml");
+    }
+
+    /// <summary>The port between nodes is 2,042 below the one for clients.</summary>
+    [Fact]
+    public void Refusal_PortWithoutRoomForTheNodes_NamesTheDistance()
+    {
+        var recipe = new CassandraRecipe();
+        var order = new ServerOrder
+        {
+            Nodes = [new("n1", "127.0.0.1", "/data")],
+            Port = 2000,
+            Home = "/nowhere",
+            Settings = recipe.Settings.Read(null),
+        };
+
+        recipe.Refusal(order).ShouldNotBeNull().ShouldContain("2042");
+        recipe.Refusal(order with { Port = recipe.DefaultPort }).ShouldBeNull();
     }
 
     private static string Said(IReadOnlyList<string> command)

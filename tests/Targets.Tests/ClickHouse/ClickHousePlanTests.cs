@@ -1,5 +1,6 @@
 using System.Xml.Linq;
 using DbIngest.Targets.ClickHouse.Server;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests.ClickHouse;
 
@@ -18,5 +19,22 @@ public sealed class ClickHousePlanTests
         root.Element("path")!.Value.ShouldBe($"{folder}/data/");
         root.Element("tmp_path")!.Value.ShouldBe($"{folder}/data/tmp/");
         root.Element("users_config")!.Value.ShouldBe($"{folder}/users.xml");
+    }
+
+    /// <summary>The server's second port is 877 above the one for clients.</summary>
+    [Fact]
+    public void Refusal_PortWithoutRoomForTheSecond_NamesTheSecond()
+    {
+        var recipe = new ClickHouseRecipe();
+        var order = new ServerOrder
+        {
+            Nodes = [new("n1", "127.0.0.1", "/data")],
+            Port = 65_000,
+            Home = "/nowhere",
+            Settings = recipe.Settings.Read(null),
+        };
+
+        recipe.Refusal(order).ShouldNotBeNull().ShouldContain("65877");
+        recipe.Refusal(order with { Port = 64_658 }).ShouldBeNull();
     }
 }

@@ -10,7 +10,8 @@ public sealed class InfluxPlanTests
     [InlineData("::1", "[::1]")]
     public void Node_Address_IsWrittenBeforeItsPortsAsTheServerReadsIt(string address, string expected)
     {
-        var node = new InfluxPlan("influxd", "inmem", 0, 64, "/data", Limits: null).Node(new("n1", address, "/data"), [8086, 8088]);
+        var node = new InfluxPlan("influxd", "inmem", 0, 64, "/data", Limits: null)
+            .Node(new("n1", address, "/data"), [8086, 8088]);
 
         string file = node.Files["influxdb.conf"];
         file.ShouldContain($"bind-address = \"{expected}:8086\"");
