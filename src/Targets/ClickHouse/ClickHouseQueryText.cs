@@ -12,7 +12,11 @@ namespace DbIngest.Targets.ClickHouse;
 internal sealed class ClickHouseQueryText(ClickHouseTable table) : TimeQueryText(table.Name, table.Table.Schema)
 {
     /// <inheritdoc/>
-    protected override string Hour => $"intDiv({Timestamp}, {TimeQuery.HourMicroseconds})";
+    protected override string Hour(string time) => $"intDiv({time}, {TimeQuery.HourMicroseconds})";
+
+    /// <inheritdoc/>
+    /// <remarks>A remainder has 32 bits in old releases, too few for an hour.</remarks>
+    protected override string Floored => $"{Timestamp} - if({Timestamp} < 0, {TimeQuery.HourMicroseconds - 1}, 0)";
 
     /// <inheritdoc/>
     protected override string Aggregate(string function, string value) =>

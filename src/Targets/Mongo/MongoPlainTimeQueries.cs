@@ -27,7 +27,9 @@ internal sealed class MongoPlainTimeQueries(MongoDeployment deployment, MongoCol
     /// <inheritdoc/>
     protected override void AnswerByHour(in TimeQuery query, List<TimeQueryRow> rows)
     {
-        for (long hour = query.From - (query.From % TimeQuery.HourMicroseconds); hour < query.Until;
+        // The remainder is negative before 1970.
+        long past = query.From % TimeQuery.HourMicroseconds;
+        for (long hour = query.From - (past < 0 ? past + TimeQuery.HourMicroseconds : past); hour < query.Until;
             hour += TimeQuery.HourMicroseconds)
         {
             AnswerHour(query, hour, rows);

@@ -91,8 +91,14 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
     {
         string value = ValueOf(query);
         string time = $"${collection.Names.Timestamp}";
-        var hour = new BsonDocument(("$subtract",
-            (object?[])[time, new BsonDocument(("$mod", (object?[])[time, TimeQuery.HourMicroseconds]))]));
+        var past = Remainder(time);
+        if (query.From < 0)
+        {
+            // Before 1970 the remainder is negative, and the next hour's.
+            past = Remainder(new BsonDocument(("$add", (object?[])[past, TimeQuery.HourMicroseconds])));
+        }
+
+        var hour = new BsonDocument(("$subtract", (object?[])[time, past]));
         var isMissing = new BsonDocument(("$eq", (object?[])[new BsonDocument(("$type", $"${value}")), "missing"]));
         string function = query.Kind == TimeQueryKind.HourlyMean ? "$avg" : "$max";
         foreach (var found in Run(
@@ -170,6 +176,9 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
         long number => number,
         _ => double.NaN,
     };
+
+    private static BsonDocument Remainder(object time) =>
+        new(("$mod", (object?[])[time, TimeQuery.HourMicroseconds]));
 
     private void AnswerLast(in TimeQuery query, List<TimeQueryRow> rows)
     {

@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Queries;
 
@@ -10,16 +9,10 @@ namespace DbIngest.Targets.MySql;
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
-internal sealed class MySqlQueryText(string table, RecordSchema schema) : TimeQueryText(table, schema)
+internal sealed class MySqlQueryText(string table, RecordSchema schema) : TimeQueryText(table, schema, "DIV")
 {
     /// <inheritdoc/>
     protected override string Timestamp => "`timestamp`";
-
-    /// <inheritdoc/>
-    protected override string Hour => $"{Timestamp} DIV {TimeQuery.HourMicroseconds}";
-
-    /// <inheritdoc/>
-    protected override string HourMicroseconds => $"({Hour}) * {TimeQuery.HourMicroseconds}";
 
     /// <inheritdoc/>
     protected override string Column(string name) => $"`{name}`";

@@ -12,8 +12,8 @@ namespace DbIngest.Targets.Queries;
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
-/// <param name="hour">The expression that groups rows by hour. Null to divide by <c>/</c>.</param>
-internal class TimeQueryText(string table, RecordSchema schema, string? hour = null)
+/// <param name="division">The operator that divides whole numbers.</param>
+internal class TimeQueryText(string table, RecordSchema schema, string division = "/")
 {
     /// <summary>Parses a row of an answer that arrived as text.</summary>
     /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>
@@ -38,16 +38,33 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
     protected virtual string Source => "source";
 
     /// <summary>
-    /// The expression that groups rows by hour: a whole number, because a row of an answer carries it as one.
+    /// The expression that groups rows by hour: a whole number, because a row of an answer carries it as one. By default it
+    /// divides the time by an hour.
     /// </summary>
-    protected virtual string Hour => hour ?? $"{Timestamp} / {TimeQuery.HourMicroseconds}";
+    /// <param name="time">The timestamp or, where it may be before 1970, <see cref="Floored"/>.</param>
+    protected virtual string Hour(string time) => $"({time} {division} {TimeQuery.HourMicroseconds})";
+
+    /// <summary>
+    /// The expression from which a division by an hour counts hours before 1970 too. The timestamp itself would be rounded
+    /// towards zero, into the next hour. By default it is the begin of the timestamp's hour.
+    /// </summary>
+    protected virtual string Floored
+    {
+        get
+        {
+            const long hour = TimeQuery.HourMicroseconds;
+            return string.Create(CultureInfo.InvariantCulture, $"({Timestamp} - ({Timestamp} % {hour} + {hour}) % {hour})");
+        }
+    }
 
     /// <summary>The expression of the hour's begin in microseconds UTC. By default <see cref="Hour"/> counts hours.</summary>
-    protected virtual string HourMicroseconds => string.Create(CultureInfo.InvariantCulture,
-        $"{Hour} * {TimeQuery.HourMicroseconds}");
+    /// <param name="time">As for <see cref="Hour"/>.</param>
+    protected virtual string HourMicroseconds(string time) => string.Create(CultureInfo.InvariantCulture,
+        $"{Hour(time)} * {TimeQuery.HourMicroseconds}");
 
     /// <summary>The clause that groups by source and hour. Empty if the database groups by all other columns itself.</summary>
-    protected virtual string Grouped => $" GROUP BY source, {Hour}";
+    /// <param name="time">As for <see cref="Hour"/>.</param>
+    protected virtual string Grouped(string time) => $" GROUP BY source, {Hour(time)}";
 
     /// <summary>Writes a question.</summary>
     /// <param name="query">The question.</param>
@@ -57,14 +74,15 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
         string value = Column(schema.Values[query.Value].Name);
         string until = $"{Timestamp} < {Instant(query.Until)}";
         string range = $"{Sources(query.Source, query.Sources)} AND {Timestamp} >= {Instant(query.From)} AND {until}";
+        string time = query.From < 0 ? Floored : Timestamp;
         return query.Kind switch
         {
             TimeQueryKind.Last => $"SELECT {Source}, {Microseconds}, 1, {value} FROM {table} WHERE "
                 + $"{Sources(query.Source, 1)} AND {until} ORDER BY {Timestamp} DESC LIMIT 1",
             TimeQueryKind.Above => string.Create(CultureInfo.InvariantCulture,
                 $"SELECT {query.Source}, 0, count(*), {Aggregate("max", value)} FROM {table} WHERE {range} AND {value} > {query.Threshold:E16}"),
-            TimeQueryKind.HourlyMaximum => PerHour("max", value, range),
-            TimeQueryKind.HourlyMean => PerHour("avg", value, range),
+            TimeQueryKind.HourlyMaximum => PerHour("max", value, range, time),
+            TimeQueryKind.HourlyMean => PerHour("avg", value, range, time),
             _ => throw new ArgumentOutOfRangeException(nameof(query), query.Kind, "No kind of question."),
         };
     }
@@ -84,7 +102,7 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
     /// <summary>An aggregate, <c>count</c>, <c>max</c> or <c>avg</c>, which must skip missing values.</summary>
     protected virtual string Aggregate(string function, string value) => $"{function}({value})";
 
-    private string PerHour(string function, string value, string range) =>
-        $"SELECT {Source}, {HourMicroseconds}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
-        + Grouped;
+    private string PerHour(string function, string value, string range, string time) =>
+        $"SELECT {Source}, {HourMicroseconds(time)}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} "
+        + $"WHERE {range}{Grouped(time)}";
 }
