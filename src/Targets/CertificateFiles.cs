@@ -39,14 +39,19 @@ internal static class CertificateFiles
 
         bool isPfx = Path.GetExtension(file).Equals(".pfx", StringComparison.OrdinalIgnoreCase);
         var chain = isPfx ? X509CertificateLoader.LoadPkcs12CollectionFromFile(file, password) : Load(option, file);
+
+        // A PEM file begins with the client's certificate. A .pfx file has no order.
+        var own = !isPfx ? chain[0] : chain.FirstOrDefault(certificate => certificate.HasPrivateKey)
+            ?? throw new ArgumentException($"--endpoint: {option}={file}: the file holds no certificate with its key.");
+        X509Certificate2Collection others = [.. chain.Where(certificate => !ReferenceEquals(certificate, own))];
         if (!isPfx)
         {
-            chain[0] = string.IsNullOrEmpty(password)
+            own = string.IsNullOrEmpty(password)
                 ? X509Certificate2.CreateFromPemFile(file, key ?? file)
                 : X509Certificate2.CreateFromEncryptedPemFile(file, password, key ?? file);
         }
 
-        return SslStreamCertificateContext.Create(chain[0], [.. chain.Skip(1)], offline: true);
+        return SslStreamCertificateContext.Create(own, others, offline: true);
     });
 
     private static X509Certificate2Collection Load(string option, string file)

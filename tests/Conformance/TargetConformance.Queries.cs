@@ -90,6 +90,44 @@ public abstract partial class TargetConformance<TDefinition>
         }
     }
 
+    [SkippableFact]
+    public void Questions_OfTimesAroundThatOfNumberZero_AreAnsweredByTheirHours()
+    {
+        Skip.IfNot(Definition.AnswersTimeQueries, $"{Definition.Name} answers no questions about time ranges.");
+        Skip.If(NoQuestionsReason is not null, NoQuestionsReason);
+        Skip.IfNot(Definition.Timestamps.First < 0, $"{Definition.Name} stores no times before 1970.");
+        const int count = 60;
+        var schema = new RecordSchema([new("a", "V")]);
+        var batch = new RecordBatch(schema, count);
+        batch.Reset(0, 0, count);
+        for (int row = 0; row < count; row++)
+        {
+            batch.Timestamps[row] = (row - 40) * AskedStep;
+            batch.Column(0)[row] = row;
+        }
+
+        using var target = Open();
+        target.Prepare(new TrialTable(schema, 1, count));
+        using (var writer = target.OpenWriter(0))
+        {
+            writer.Write(batch);
+        }
+
+        using var queries = target.OpenQueries().ShouldNotBeNull();
+        if (queries.MayLag)
+        {
+            target.Settle(CancellationToken.None);
+        }
+
+        var rows = new List<TimeQueryRow>();
+        queries.Ask(new(TimeQueryKind.HourlyMaximum, 0, 1, 0, -40 * AskedStep, 20 * AskedStep), rows);
+
+        rows.Sort((x, y) => x.Time.CompareTo(y.Time));
+        rows.ShouldBe(Enumerable.Range(0, count)
+            .GroupBy(row => (long)Math.Floor((double)batch.Timestamps[row] / TimeQuery.HourMicroseconds))
+            .Select(hour => new TimeQueryRow(0, hour.Key * TimeQuery.HourMicroseconds, hour.Count(), hour.Max())));
+    }
+
     private static long Time(int record) => AskedFrom + (record * AskedStep);
 
     private static long Hour(int record) => Time(record) - (Time(record) % TimeQuery.HourMicroseconds);

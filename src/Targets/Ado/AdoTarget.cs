@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using System.Net;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 
@@ -285,9 +286,33 @@ internal sealed class AdoTarget : ITarget
             return said;
         }
 
-        // tcp://host:port, host,port, host:port/service, or a socket's folder.
-        string host = connection.DataSource.Split("//")[^1];
-        host = host.StartsWith('/') ? "localhost" : host.Split(',', ':', '/', '\\')[0];
+        string host = HostOf(connection.DataSource);
         return host.Length == 0 || OwnMachine.Has(host) ? "local" : "remote";
+    }
+
+    /// <summary>
+    /// The host in a provider's name of its server: <c>tcp://host:port</c>, <c>tcp:host,port</c>, <c>host:port/service</c>, or a
+    /// socket's folder, which is on this machine. An IPv6 address has brackets where the provider asks for them.
+    /// </summary>
+    /// <param name="dataSource">The name of the server.</param>
+    /// <returns>The host. Empty if the name has none.</returns>
+    internal static string HostOf(string dataSource)
+    {
+        string place = dataSource.Split("//")[^1];
+        if (place.StartsWith('/'))
+        {
+            return "localhost";
+        }
+
+        place = place.StartsWith("tcp:", StringComparison.OrdinalIgnoreCase) ? place[4..] : place;
+        if (place.StartsWith('['))
+        {
+            return place[1..].Split(']')[0];
+        }
+
+        string beforePort = place[..Math.Max(0, place.LastIndexOf(':'))];
+        string host = beforePort.Contains(':', StringComparison.Ordinal) && IPAddress.TryParse(beforePort, out _) ? beforePort
+            : place.Split(',', ':', '/', '\\')[0].Trim();
+        return host is "." or "(local)" ? "localhost" : host;
     }
 }

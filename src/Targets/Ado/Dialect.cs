@@ -148,6 +148,20 @@ internal sealed partial class Dialect
             values[match.Groups["key"].Value] = match.Groups["value"].Value;
         }
 
+        foreach (string key in (string[])["parameter", "parameter_name"])
+        {
+            try
+            {
+                _ = string.Format(CultureInfo.InvariantCulture, values[key]!, 0, 1);
+            }
+            catch (FormatException e)
+            {
+                throw new ArgumentException(
+                    $"--endpoint: dialect={name}: {key} = {values[key]}: the number of a parameter is {{0}}, counted from 0, or "
+                    + "{1}, counted from 1.", e);
+            }
+        }
+
         return values["rows"] is "values" or "union" or "single"
             && int.TryParse(values["max_parameters"], NumberStyles.None, CultureInfo.InvariantCulture, out int most) && most > 0
             ? new(name, values)

@@ -135,5 +135,12 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
                 $"--endpoint: reset={Reset} empties the whole bucket, and collection={Collection} names a part of it; leave "
                 + $"one of the two out.");
         }
+
+        if (Reset == "collection" && Collection == DefaultCollection)
+        {
+            throw new ArgumentException(
+                $"--endpoint: reset=collection drops the collection, and a server never creates {DefaultCollection} again; leave "
+                + "reset out, or name another collection.");
+        }
     }
 }

@@ -107,6 +107,14 @@ public sealed record Deployment
     /// <summary>A setting as the file writes it. Null if the file does not give it.</summary>
     public string? Setting(string name) => Settings.GetValueOrDefault(name);
 
+    /// <summary>
+    /// A setting that is a size, with its unit: the file may leave <c>M</c> out, and images would take such a number for bytes.
+    /// </summary>
+    /// <param name="name">The setting's name.</param>
+    /// <returns>The size. Null if the file does not give it.</returns>
+    public string? Size(string name) => Setting(name) is { Length: > 0 } size && char.IsAsciiDigit(size[^1]) ? size + "M"
+        : Setting(name);
+
     /// <summary>Name, size, database and provider for messages: <c>study1 (4 nodes of cassandra, local)</c>.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,

@@ -11,12 +11,7 @@ namespace DbIngest.Targets.Http;
 /// and InfluxDB derive theirs and add a property per option. Their definitions read it when a target is opened or probed, before
 /// anything connects. Immutable.
 /// </summary>
-/// <param name="values">The checked options of the endpoint, and the text before them.</param>
-/// <param name="database">The name for <c>--db</c>.</param>
-/// <param name="defaultPort">The port of a host that is given without a port.</param>
-/// <exception cref="ArgumentException">The address is invalid, or stands beside options of a private server.</exception>
-internal abstract class HttpEndpoint(EndpointValues values, string database, int defaultPort)
-    : ServerEndpoint(values, new(database, defaultPort) { Schemes = [Plain, Encrypted], KeepsScheme = true })
+internal abstract class HttpEndpoint : ServerEndpoint
 {
     /// <summary>The scheme without encryption.</summary>
     public const string Plain = "http";
@@ -31,6 +26,24 @@ internal abstract class HttpEndpoint(EndpointValues values, string database, int
             with { IsPath = true },
         EndpointOption.Flag("insecure", "with https: the server's certificate is not checked"),
     ];
+
+    /// <summary>Checks an endpoint.</summary>
+    /// <param name="values">The checked options of the endpoint, and the text before them.</param>
+    /// <param name="database">The name for <c>--db</c>.</param>
+    /// <param name="defaultPort">The port of a host that is given without a port.</param>
+    /// <exception cref="ArgumentException">
+    /// The address is invalid, stands beside options of a private server, or lacks the scheme that options of encryption need.
+    /// </exception>
+    protected HttpEndpoint(EndpointValues values, string database, int defaultPort)
+        : base(values, new(database, defaultPort) { Schemes = [Plain, Encrypted], KeepsScheme = true })
+    {
+        if (!values.Place.TrimStart().StartsWith(Encrypted + "://", StringComparison.OrdinalIgnoreCase)
+            && (values.Text("ca") is not null || values.Flag("insecure")))
+        {
+            throw new ArgumentException(
+                "--endpoint: ca and insecure are for encrypted connections: write https:// before the host.");
+        }
+    }
 
     /// <summary>True if a text is a name that needs no quoting.</summary>
     public static bool IsName(string value) => value.Length <= 100 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
@@ -31,8 +33,11 @@ internal abstract class HttpRecipe : ServerRecipe
     }
 
     /// <inheritdoc/>
-    public override string? Refusal(ServerOrder order) => order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
-        ? null
+    public override string? Refusal(ServerOrder order) =>
+        SecondPort(order.Port) is > IPEndPoint.MaxPort and var second
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"port: the server's second port would be {second}, and the last one is {IPEndPoint.MaxPort}; take a lower one")
+        : order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
         : "the server accepts everyone who reaches it; keep it to an address of this machine, or deploy it by the vendor's "
             + "own means and name it with --endpoint";
 

@@ -192,9 +192,13 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Clean(CancellationToken cancellation = default)
     {
-        foreach (var part in _parts)
+        try
         {
-            part.Target.Clean(cancellation);
+            control.Target.Clean(cancellation);
+        }
+        finally
+        {
+            records.Target.Clean(cancellation);
         }
     }
 

@@ -26,6 +26,7 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
     private readonly byte[] _insert;
     private readonly int _lane;
     private readonly CancellationTokenRegistration _interruption;
+    private volatile bool _isCut;
     private MongoConnection? _connection;
     private KeyedCommands? _keyed;
 
@@ -33,7 +34,9 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
     /// <param name="deployment">The deployment, which knows the primary or the routers.</param>
     /// <param name="collection">The collection's name and shape.</param>
     /// <param name="lane">The writer's number, from 0. It spreads writers over the routers.</param>
-    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <param name="cancellation">
+    /// Closes the connection when triggered, which ends a pending call. Later ones are closed as soon as they are open.
+    /// </param>
     /// <param name="session">The driver's session, whose operations recovery must end. Null for a new session, if needed.</param>
     /// <exception cref="WireException">No server accepts writes, or the login is rejected.</exception>
     public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation,
@@ -49,7 +52,7 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
         _session = session ?? (NeedsSession(deployment, collection) ? Guid.NewGuid() : null);
         _insert = collection.Insert(_session);
         Connection();
-        _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
+        _interruption = cancellation.Register(Cut);
     }
 
     /// <summary>
@@ -152,10 +155,20 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
         if (_connection is not { IsBroken: false })
         {
             _connection?.Dispose();
-            _connection = _deployment.OpenForWriting(_lane);
+            Volatile.Write(ref _connection, _deployment.OpenForWriting(_lane));
+            if (_isCut)
+            {
+                _connection!.Dispose();
+            }
         }
 
-        return _connection;
+        return _connection!;
+    }
+
+    private void Cut()
+    {
+        _isCut = true;
+        Volatile.Read(ref _connection)?.Dispose();
     }
 
     /// <summary>

@@ -92,11 +92,29 @@ public sealed class AdoTests
         new AdoTable(Dialect.Find("oracle"), AdoEndpoint.Parse("x=y?provider=z"), Table).Statement("space")!
             .ShouldEndWith("WHERE segment_name IN ('dbingest_records', 'dbingest_records_key')");
 
+    /// <summary>Names of servers as providers of PostgreSQL, SQL Server, Oracle and MySQL report them.</summary>
+    [Theory]
+    [InlineData("tcp://localhost:5432", "localhost")]
+    [InlineData("tcp://2001:db8::5:5432", "2001:db8::5")]
+    [InlineData("/var/run/postgresql", "localhost")]
+    [InlineData("tcp:localhost,1433", "localhost")]
+    [InlineData("db1\\SQLEXPRESS", "db1")]
+    [InlineData(".", "localhost")]
+    [InlineData("(local)", "localhost")]
+    [InlineData("//[::1]:1521/FREEPDB1", "::1")]
+    [InlineData("db1:1521/FREEPDB1", "db1")]
+    [InlineData("db1,db2", "db1")]
+    [InlineData("", "")]
+    public void HostOf_NameOfAServer_IsItsHost(string dataSource, string expected) =>
+        AdoTarget.HostOf(dataSource).ShouldBe(expected);
+
     [Theory]
     [InlineData("colour = blue", "line 1")]
     [InlineData("# a remark\n\nint32 INTEGER", "line 3")]
     [InlineData("rows = many", "rows")]
     [InlineData("max_parameters = 0", "max_parameters")]
+    [InlineData("parameter = :{name}", "parameter = :{name}")]
+    [InlineData("parameter_name = p{2}", "parameter_name = p{2}")]
     public void Dialect_WrongLine_IsNamed(string text, string expected) =>
         Should.Throw<ArgumentException>(() => Dialect.Read("mine", text)).Message.ShouldContain(expected);
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
@@ -29,6 +30,34 @@ public sealed class CassandraCommandTests : IDisposable
 
         given[..3].ShouldBe(["--add-exports", "java.base/a=ALL-UNNAMED", $"-javaagent:{agent}"]);
         given.ShouldContain(Path.Combine(_home, "lib", "*"));
+    }
+
+    /// <summary>The server reads its configuration by a URL.</summary>
+    [Fact]
+    public void Of_FolderWithCharactersOfUrls_NamesTheConfigurationsFile()
+    {
+        var node = new CassandraConfiguration(
+            "/data/C# 50%?", "127.0.0.1", 1, 2, 3, "127.0.0.1", 0, 256, IsSynced: false, "default");
+
+        CassandraCommand.Of(_home, "java", node)
+            .ShouldContain("-Dcassandra.config=file:///data/C%23 50%25%3F/conf/cassandra.yaml");
+    }
+
+    /// <summary>The port between nodes is 2,042 below the one for clients.</summary>
+    [Fact]
+    public void Refusal_PortWithoutRoomForTheNodes_NamesTheDistance()
+    {
+        var recipe = new CassandraRecipe();
+        var order = new ServerOrder
+        {
+            Nodes = [new("n1", "127.0.0.1", "/data")],
+            Port = 2000,
+            Home = "/nowhere",
+            Settings = recipe.Settings.Read(null),
+        };
+
+        recipe.Refusal(order).ShouldNotBeNull().ShouldContain("2042");
+        recipe.Refusal(order with { Port = recipe.DefaultPort }).ShouldBeNull();
     }
 
     private static string Said(IReadOnlyList<string> command)

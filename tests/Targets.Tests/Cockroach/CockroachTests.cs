@@ -151,6 +151,7 @@ public sealed class CockroachTests(CockroachFixture fixture)
     [InlineData("host?way=copy&rows=5", "way=upsert")]
     [InlineData("host?key=range&buckets=5", "key=hash")]
     [InlineData("me@host?user=you", "twice")]
+    [InlineData("host?sslkey=/tmp/x.key", "sslcert=FILE")]
     public void Open_WrongEndpoint_SaysWhatIsWrongAndNoSecret(string endpoint, string expected)
     {
         var error = Should.Throw<ArgumentException>(() => new CockroachDefinition()

@@ -214,6 +214,19 @@ public sealed class HybridTests : IDisposable
     }
 
     [Fact]
+    public void Clean_ControlDataOutOfReach_StillDropsTheRecords()
+    {
+        var records = new Kept(Open("records8"), isOutOfReach: false);
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0],
+            new("control", new Kept(Open("control8"), isOutOfReach: true)), new("records", records));
+        target.Prepare(_table);
+
+        Should.Throw<TargetException>(() => target.Clean());
+
+        records.IsClean.ShouldBeTrue();
+    }
+
+    [Fact]
     public void MeasureSpace_OfBoth_IsTheSumOfItsParts()
     {
         var baseline = _target.MeasureSpace();
@@ -328,6 +341,22 @@ public sealed class HybridTests : IDisposable
             {
                 audit.AddFinding("A page is damaged.");
             }
+        }
+    }
+
+    private sealed class Kept(ITarget inner, bool isOutOfReach) : ForwardingTarget(inner)
+    {
+        public bool IsClean { get; private set; }
+
+        public override void Clean(CancellationToken cancellation = default)
+        {
+            if (isOutOfReach)
+            {
+                throw new TargetException("The server does not answer.", isUnreachable: true);
+            }
+
+            Inner.Clean(cancellation);
+            IsClean = true;
         }
     }
 

@@ -125,6 +125,23 @@ public sealed class MongoFaultTests
         result.Error!.ShouldContain("disk space");
     }
 
+    /// <summary>A lane that is abandoned while it recovers must not wait for the answer of a server that is silent.</summary>
+    [Fact]
+    public void Recover_WriterAbandoned_AsksNoServer()
+    {
+        using var server = Deployment.ReplicaSet(1);
+        using var target = MongoShapeTests.Open(server, "shape=document");
+        var workload = new PatternWorkload(4);
+        target.Prepare(Trial.Table(workload, 1, 100));
+        using var abandonment = new CancellationTokenSource();
+        using var writer = target.OpenWriter(0, abandonment.Token);
+        var batch = Trial.Batch(workload, 0, 0, 10);
+
+        abandonment.Cancel();
+
+        Should.Throw<BatchWriteException>(() => writer.Recover(batch, inDoubt: true));
+    }
+
     /// <summary>
     /// Request time-outs are 20 s, and a minute where schemas are changed: a cancelled verb does not wait for them.
     /// </summary>

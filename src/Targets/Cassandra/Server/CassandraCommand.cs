@@ -51,7 +51,7 @@ internal static class CassandraCommand
                 $"-XX:MaxDirectMemorySize={CassandraConfiguration.MemoryBesideTheHeapMb(configuration.HeapMb)}m"),
             $"-Djava.io.tmpdir={temporary}", $"-Djna.tmpdir={temporary}", $"-Dio.netty.native.workdir={temporary}",
             $"-Dorg.xerial.snappy.tempdir={temporary}", $"-DZstdTempFolder={temporary}",
-            $"-Dcassandra.config=file://{Path.Combine(configuration.Folder, ConfigurationFile)}",
+            $"-Dcassandra.config=file://{UrlPath(Path.Combine(configuration.Folder, ConfigurationFile))}",
             $"-Dlogback.configurationFile={Path.Combine(home, "conf", "logback.xml")}",
             $"-Dcassandra.logdir={Path.Combine(configuration.Folder, "logs")}", $"-Dcassandra.storagedir={configuration.Folder}",
             string.Create(CultureInfo.InvariantCulture, $"-Dcassandra.jmx.local.port={configuration.JmxPort}"),
@@ -67,4 +67,8 @@ internal static class CassandraCommand
             "-cp", Path.Combine(home, "lib", "*"), "org.apache.cassandra.service.CassandraDaemon",
         ];
     }
+
+    // Java takes what follows these characters for a query, a fragment or an encoded character.
+    private static string UrlPath(string file) => file.Replace("%", "%25", StringComparison.Ordinal)
+        .Replace("?", "%3F", StringComparison.Ordinal).Replace("#", "%23", StringComparison.Ordinal);
 }

@@ -53,7 +53,10 @@ internal sealed class CassandraRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>
-        order.User is not null && order.Settings.Flag("insecure")
+        order.Port <= StorageBelowNative
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"port: the nodes talk to each other at the port {StorageBelowNative} below it; take a higher one")
+        : order.User is not null && order.Settings.Flag("insecure")
             ? "settings: insecure is for nodes without credentials; leave one of them out"
         : order.User is not null || order.Settings.Flag("insecure")
             || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null

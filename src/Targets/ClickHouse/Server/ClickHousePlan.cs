@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using System.Security;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
@@ -65,9 +66,9 @@ internal sealed record ClickHousePlan(string Program, string WorkFolder, ServerL
               <http_port>{ports[0]}</http_port>
               <tcp_port>{ports[1]}</tcp_port>
               <mark_cache_size>268435456</mark_cache_size>
-              <path>{folder}/data/</path>
-              <tmp_path>{folder}/data/tmp/</tmp_path>
-              <users_config>{folder}/users.xml</users_config>
+              <path>{SecurityElement.Escape(folder)}/data/</path>
+              <tmp_path>{SecurityElement.Escape(folder)}/data/tmp/</tmp_path>
+              <users_config>{SecurityElement.Escape(folder)}/users.xml</users_config>
               <default_profile>default</default_profile>
               <default_database>default</default_database>
             </yandex>

@@ -43,7 +43,8 @@ internal static class CockroachCommand
     [
         "env", NoReports, program, join is null ? "start-single-node" : "start", certificates is null ? Insecure
             : $"--certs-dir={certificates}",
-        $"--store={Path.Combine(folder, "data")}", $"--log-dir={Path.Combine(folder, "logs")}", $"--listen-addr={sql}",
+        // Without the field's name the program takes a path with an equals sign for another field.
+        $"--store=path={Path.Combine(folder, "data")}", $"--log-dir={Path.Combine(folder, "logs")}", $"--listen-addr={sql}",
             $"--http-addr={http}",
         string.Create(CultureInfo.InvariantCulture, $"--cache={cacheMb}MiB"),
             string.Create(CultureInfo.InvariantCulture, $"--max-sql-memory={sqlMb}MiB"),

@@ -34,6 +34,12 @@ internal sealed class CockroachEndpoint : ServerEndpoint
             throw new ArgumentException(
                 "--endpoint: user and database are given twice, around the hosts and as options; leave one of them out.");
         }
+
+        if (values.Text("sslkey") is not null && values.Text("sslcert") is null)
+        {
+            throw new ArgumentException(
+                "--endpoint: sslkey: there is no certificate that it is the key of; give sslcert=FILE too.");
+        }
     }
 
     /// <summary>Memory of each private node for cached data in MiB.</summary>

@@ -53,12 +53,14 @@ internal sealed record InfluxPlan(string Program, string Index, int FsyncDelayMs
         [Program, "-config", Path.Combine(folder, "influxdb.conf")];
 
     /// <inheritdoc/>
-    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) =>
-        new Dictionary<string, string>(StringComparer.Ordinal)
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports)
+    {
+        string host = address.Contains(':', StringComparison.Ordinal) ? $"[{address}]" : address;
+        return new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["influxdb.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
         reporting-disabled = true
-        bind-address = "{address}:{ports[1]}"
+        bind-address = "{host}:{ports[1]}"
         [meta]
           dir = "{folder}/meta"
         [data]
@@ -69,7 +71,7 @@ internal sealed record InfluxPlan(string Program, string Index, int FsyncDelayMs
           cache-max-memory-size = {(long)CacheMb << 20}
           query-log-enabled = false
         [http]
-          bind-address = "{address}:{ports[0]}"
+          bind-address = "{host}:{ports[0]}"
           log-enabled = false
         [monitor]
           store-enabled = false
@@ -78,4 +80,5 @@ internal sealed record InfluxPlan(string Program, string Index, int FsyncDelayMs
 
         """),
         };
+    }
 }
