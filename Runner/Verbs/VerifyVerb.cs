@@ -8,6 +8,7 @@ using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Execution;
@@ -55,12 +56,12 @@ internal static class VerifyVerb
         var configuration = Configurations.Of(request, workloads);
         if (stored is not null)
         {
-            RefuseDifferences(options.Folder!, stored.Configuration, configuration);
-            if (!stored.Arguments.Contains("--keep", StringComparer.Ordinal))
-            {
-                throw new UsageException($"verify: {options.Folder} was measured without --keep, so each trial's records were "
-                    + "deleted after it; run it again with --keep, or give the options of the data instead of the folder.");
-            }
+            // Resumed runs may have extended the sweep, which the stored options do not say. No audit depends on its trials.
+            var (trials, precision, most) =
+                (stored.Configuration.Trials, stored.Configuration.Precision, stored.Configuration.MaxTrials);
+            RefuseDifferences(options.Folder!, stored.Configuration,
+                configuration with { Trials = trials, Precision = precision, MaxTrials = most });
+            RefuseDeleted(options.Folder!, stored, last!);
         }
 
         var point = last?.Point ?? OnlyPoint(configuration);
@@ -90,6 +91,26 @@ internal static class VerifyVerb
             throw new UsageException([.. differences.Select(difference => $"verify: {difference}."),
                 $"{folder} was measured with other settings, so its data cannot be checked with these: leave such options out, "
                 + "or take the version that measured it."]);
+        }
+    }
+
+    /// <summary>Refuses a result of which no records are there: a run keeps those of its schedule's last trial alone.</summary>
+    private static void RefuseDeleted(string folder, Manifest stored, TrialResult last)
+    {
+        string? why = !stored.Arguments.Contains("--keep", StringComparer.Ordinal) ? "was measured without --keep"
+            : stored.Configuration.Precision is not null ? "was extended by --precision, with which --keep does not hold" : null;
+        if (why is not null)
+        {
+            throw new UsageException($"verify: {folder} {why}, so each trial's records were deleted after it; run it again with "
+                + "--keep, or give the options of the data instead of the folder.");
+        }
+
+        var schedule = Schedule.Of(stored.Configuration);
+        var done = Schedule.Done(schedule, Journal.Read(ResultFolder.Open(folder).JournalFile));
+        if (schedule.Count > 0 && last.Id != schedule[^1].Id && !done.IsSupersetOf(schedule.Select(trial => trial.Id)))
+        {
+            throw new UsageException($"verify: {folder} is not finished, so the records of its last trial were deleted for the "
+                + $"next one; go on with it first: {ProgramCommand.Line("run", "--resume", folder)}");
         }
     }
 

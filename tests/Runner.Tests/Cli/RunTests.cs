@@ -112,6 +112,31 @@ public class RunTests
             .ShouldContain("its last trial is invalid, so what must be stored is not known");
     }
 
+    /// <summary>Of an interrupted run with --keep, no trial's records are there.</summary>
+    [Fact]
+    public void Verify_KeptRunThatIsNotFinished_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=3", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
+        string journal = Path.Combine(folder.Result, "trials.jsonl");
+        File.WriteAllLines(journal, File.ReadAllLines(journal)[..^1]);
+
+        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error
+            .ShouldContain("is not finished, so the records of its last trial were deleted");
+    }
+
+    [Fact]
+    public void Verify_KeptRunThatWasExtended_ReadsItsLastTrial()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=2", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=3");
+
+        folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
+    }
+
     [Fact]
     public void Run_KeepWithoutEndpoint_IsRefused()
     {
