@@ -49,6 +49,7 @@ internal static class VerifyVerb
         var request = new SweepRequestReader(Databases.With(options.Plugins),
             Environment.GetEnvironmentVariable)
         { Stored = stored?.Configuration }.Read(options);
+        request = stored is null ? request : Resumption.KeepChosen(request, options, stored.Configuration);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using DbIngest.Core.Results;
+using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -135,6 +136,17 @@ public class RunTests
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=3");
 
         folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
+    }
+
+    [Fact]
+    public void Verify_OtherRehearsalOfTheEnvironment_ReadsTheDataAllTheSame()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=1", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
+
+        folder.With(SweepOptions.RehearsalVariable, "1").Expect(ExitCode.Done, "verify", folder.Result).Output
+            .ShouldContain("passed");
     }
 
     [Fact]
