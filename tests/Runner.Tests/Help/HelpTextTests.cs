@@ -27,7 +27,8 @@ public class HelpTextTests
 
     /// <summary>A pilot is audited as a trial is.</summary>
     [Fact]
-    public void OfVerb_Plan_HasTheCodeOfAFailedAudit() => Help.OfVerb(typeof(PlanOptions)).ShouldContain("\n    3  a trial failed its audit");
+    public void OfVerb_Plan_HasTheCodeOfAFailedAudit() =>
+        Help.OfVerb(typeof(PlanOptions)).ShouldContain("\n    3  a trial failed its audit");
 
     [Theory]
     [InlineData("trials", "trials", "precision", "max-trials", "ab", "fail-slower")]
