@@ -135,7 +135,8 @@ internal static class PlanVerb
         string path = Path.GetFullPath(folder);
         while (!Directory.Exists(path))
         {
-            path = Path.GetDirectoryName(path)!;
+            path = Path.GetDirectoryName(path)
+                ?? throw new UsageException($"--out: {folder} is on a drive that does not exist; name another folder.");
         }
 
         return path;
