@@ -118,7 +118,8 @@ internal static class VerifyVerb
     /// <summary>Refuses a database's file or folder that does not exist, because opening the target would create it.</summary>
     private static void RefuseMissingFile(SweepRequest request, TargetDefinition database)
     {
-        foreach (var part in database.Parts.Where(part => part.IsFile))
+        // Opening the target refuses an endpoint without a file.
+        foreach (var part in database.Parts.Where(part => part.IsFile && request.Access.FileOf(part).Length > 0))
         {
             string file = Path.GetFullPath(request.Access.FileOf(part));
             if (!Path.Exists(file))

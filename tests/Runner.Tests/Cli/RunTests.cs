@@ -149,6 +149,15 @@ public class RunTests
             .ShouldContain("passed");
     }
 
+    /// <summary>Of a script whose variable is not set.</summary>
+    [Fact]
+    public void Verify_EndpointWithoutAFile_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "verify", "--db=sqlite", "--records=10", "--sources=1", "--endpoint=sqlite=").Error
+            .ShouldContain("SQLite needs the path of a database file");
+    }
+
     [Fact]
     public void Run_KeepWithoutEndpoint_IsRefused()
     {
