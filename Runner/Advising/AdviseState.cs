@@ -39,7 +39,8 @@ internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folde
         try
         {
             return JsonSerializer.Deserialize(File.ReadAllBytes(path), AdviseJson.Default.AdviseState)
-                ?? throw new JsonException("The file is null.");
+                is { Arguments: not null, Folder: not null, Missing: not null } state
+                ? state : throw new JsonException($"{Name} lacks what every advice has.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
         {

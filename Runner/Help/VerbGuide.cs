@@ -29,7 +29,7 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
         ["plan"] = new(
             "plan [options of run]",
             [("plan --study 1 --db postgres", "how long it takes, and how much disk")],
-            [ExitCode.PointsMissing, ExitCode.Unreachable]),
+            [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.Unreachable]),
         ["advise"] = new(
             "advise --rate RATE --keep TIME --limit LIMIT [options] | advise DIR... [options]",
             [

@@ -82,7 +82,9 @@ internal sealed class Launcher
             ? command
             : [word.Text.Replace(Host, host, StringComparison.Ordinal).Replace(Command, line, StringComparison.Ordinal)])
                 .ToList();
-        start.FileName = words[0];
+        // The working directory does not apply to the program itself.
+        start.FileName = words[0].Contains('/', StringComparison.Ordinal) ? Path.Combine(start.WorkingDirectory, words[0])
+            : words[0];
         words.Skip(1).ToList().ForEach(start.ArgumentList.Add);
         return start;
     }

@@ -60,7 +60,8 @@ internal static class ProcessLimits
     {
         int inFlight = request.InFlight.Max();
         var layout = request.Sources.MaxBy(one => one.Total)!;
-        long largest = layout.Groups.Where(group => group.Host is null).Select(group => group.Sources).DefaultIfEmpty().Max();
+        int[] here = [.. layout.Groups.Where(group => group.Host is null).Select(group => group.Sources)];
+        long largest = here.DefaultIfEmpty().Max();
         long lanes = largest * inFlight;
         long processes = layout.IsSpread ? layout.Groups.Count : 1;
         long each = request.Databases.Any(database => database.Definition.Parts.Any(part => part.IsFile))
@@ -75,7 +76,8 @@ internal static class ProcessLimits
                 + FormattableString.Invariant($"and this process may have {files:N0} (ulimit -n); {Remedy}."));
         }
 
-        long threads = (layout.Total * (long)inFlight) + (processes * OwnThreads);
+        // Sources on hosts have their threads there.
+        long threads = (here.Sum() * (long)inFlight) + (Math.Max(1, here.Length) * OwnThreads);
         if (!isPrivileged && Limit(limits, "Max processes") is { } most && threads > most)
         {
             found.Add(FormattableString.Invariant(

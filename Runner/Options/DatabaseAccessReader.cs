@@ -93,6 +93,12 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
 
     private Secret? ReadPassword(string file)
     {
+        if (string.IsNullOrWhiteSpace(file))
+        {
+            reader.Refuse("--password-file", "the file is missing; write [DB=]FILE");
+            return null;
+        }
+
         try
         {
             if (new FileInfo(file).Length > NonAxisLimits.PasswordFileBytes)

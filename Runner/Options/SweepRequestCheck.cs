@@ -37,6 +37,12 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 FormattableString.Invariant(
                 $"two values are compared, and --{compared.Option} has {request.CountOn(compared)}; give it two"));
         }
+        else if (request.PairAxis is { } own && (own == SweepAxes.Client || own == SweepAxes.Durability)
+            && !request.Databases.Any(database => database.On(own).Count == 2))
+        {
+            reader.Refuse("--ab", $"no database has both values of --{own.Option}, so that databases would be compared; give one "
+                + "of them both, or compare them by --ab db");
+        }
 
         long points = request.Count;
         reader.RefuseIf(points > NonAxisLimits.Points, "axes", FormattableString.Invariant(

@@ -64,6 +64,13 @@ internal sealed class ArgumentNormalizer
         for (int i = 0; i < arguments.Count; i++)
         {
             string argument = arguments[i];
+            if (string.IsNullOrWhiteSpace(argument))
+            {
+                // Of a script whose variable is not set.
+                found.Add($"'{argument}': {_verb} takes no empty argument; name what is meant, or leave it out.");
+                continue;
+            }
+
             if (argument.Length < 2 || argument[0] != '-')
             {
                 words.Add(argument);
@@ -122,7 +129,14 @@ internal sealed class ArgumentNormalizer
             // A list of words ends at the next option.
             while (known.Option.Min > 0 && i + 1 < arguments.Count && !IsOption(arguments[i + 1]))
             {
-                normal.Add($"{option}={arguments[++i]}");
+                if (string.IsNullOrWhiteSpace(arguments[++i]))
+                {
+                    found.Add($"{option}: '{arguments[i]}' names nothing; leave it out, or name what is meant.");
+                }
+                else
+                {
+                    normal.Add($"{option}={arguments[i]}");
+                }
             }
         }
 

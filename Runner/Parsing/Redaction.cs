@@ -65,7 +65,9 @@ internal static partial class Redaction
     [GeneratedRegex(@"(?<user>://[^:/@]*:)(?<secret>.*)@", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]
     private static partial Regex UserInfo();
 
-    // Matches at the beginning, after the names of option and database if present. Does not match inside options and paths.
-    [GeneratedRegex(@"^(?<user>(--endpoint=)?([a-z0-9]+=)?[^:/@?=;]*:)(?<secret>[^/?;]*)@", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    // Matches at the beginning, after the names of option and database if present, the latter in any case and with blanks around
+    // it, as --endpoint takes it. Does not match inside options and paths.
+    [GeneratedRegex(@"^(?<user>(--endpoint=)?(\s*[A-Za-z0-9]+\s*=)?[^:/@?=;]*:)(?<secret>[^/?;]*)@",
+        RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex BareUserInfo();
 }

@@ -38,10 +38,7 @@ internal sealed record PluginFile(string Path, string Sha256, Version Abstractio
             throw Refused(path, "it is no .NET assembly; name the .dll that 'dotnet build' or 'dotnet publish' has made");
         }
 
-        var metadata = image.GetMetadataReader();
-        var references = metadata.AssemblyReferences.Select(metadata.GetAssemblyReference)
-            .ToDictionary(reference => metadata.GetString(reference.Name), reference => reference.Version,
-                StringComparer.OrdinalIgnoreCase);
+        var references = References(path, image);
         if (NotForPlugins.FirstOrDefault(references.ContainsKey) is { } foreign)
         {
             throw Refused(path,
@@ -70,6 +67,23 @@ internal sealed record PluginFile(string Path, string Sha256, Version Abstractio
 
     /// <summary>Builds the refusal of a file.</summary>
     public static UsageException Refused(string path, string why) => new($"--plugin {path}: {why}.");
+
+    /// <summary>Reads the version of each assembly that an image refers to, by name.</summary>
+    private static Dictionary<string, Version> References(string path, PEReader image)
+    {
+        try
+        {
+            var metadata = image.GetMetadataReader();
+            return metadata.AssemblyReferences.Select(metadata.GetAssemblyReference)
+                .DistinctBy(reference => metadata.GetString(reference.Name), StringComparer.OrdinalIgnoreCase)
+                .ToDictionary(reference => metadata.GetString(reference.Name), reference => reference.Version,
+                    StringComparer.OrdinalIgnoreCase);
+        }
+        catch (BadImageFormatException exception)
+        {
+            throw Refused(path, $"it is damaged ({exception.Message.TrimEnd('.')}); build the plug-in again");
+        }
+    }
 
     private static string Short(Version version) => version.ToString(fieldCount: 2);
 

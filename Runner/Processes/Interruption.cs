@@ -56,7 +56,14 @@ internal sealed class Interruption : IDisposable
         if (Interlocked.Exchange(ref _isEnding, 1) == 0)
         {
             _onFirst();
-            _source.Cancel();
+            try
+            {
+                _source.Cancel();
+            }
+            catch (ObjectDisposedException)
+            {
+                // The command has just ended by itself.
+            }
         }
     }
 }

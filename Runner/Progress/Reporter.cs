@@ -44,8 +44,18 @@ internal sealed class Reporter : IDisposable
     /// <summary>Shows the progress of a sweep from now on.</summary>
     public void Follow(SweepProgress progress) => Volatile.Write(ref _progress, progress);
 
-    /// <summary>Queues a line, which the thread prints above the display within 0.2 s.</summary>
-    public void WriteLine(string line) => _lines.Enqueue(_scrub(line));
+    /// <summary>
+    /// Queues a line, which the thread prints above the display within 0.2 s. Once the reporter is disposed, prints it: an export
+    /// ends after the result was printed, and may fail then.
+    /// </summary>
+    public void WriteLine(string line)
+    {
+        _lines.Enqueue(_scrub(line));
+        if (!_thread.IsAlive)
+        {
+            Flush(Say);
+        }
+    }
 
     /// <summary>Erases the display, prints all queued lines and waits for the thread to end. Further calls do nothing.</summary>
     public void Dispose()

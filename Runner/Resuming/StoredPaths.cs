@@ -106,7 +106,7 @@ internal static class StoredPaths
         {
             "--cluster" => string.Join(',',
                 DeployedDatabaseReader.Files(value, folder).Select(file => Path.Combine(folder, file))),
-            "--password-file" => OfDatabase(value, folder),
+            "--password-file" => OfDatabase(value, folder, databases),
             "--endpoint" => OfEndpoint(value, folder, databases, only),
             _ => Path.Combine(folder, value),
         };
@@ -114,10 +114,10 @@ internal static class StoredPaths
     }
 
     /// <summary>Resolves the path in <c>FILE</c> or <c>DB=FILE</c>.</summary>
-    private static string OfDatabase(string value, string folder)
+    private static string OfDatabase(string value, string folder, IReadOnlyList<TargetDefinition> databases)
     {
         int equals = value.IndexOf('=', StringComparison.Ordinal);
-        bool isNamed = equals > 0 && value[..equals].All(char.IsAsciiLetterOrDigit);
+        bool isNamed = equals > 0 && DefinitionOf(value[..equals].Trim(), databases) is not null;
         return isNamed ? $"{value[..(equals + 1)]}{Path.Combine(folder, value[(equals + 1)..])}" : Path.Combine(folder, value);
     }
 

@@ -82,10 +82,11 @@ internal static class PlanVerb
                 (long)group.Max(p => cost.DiskBytes(p))));
         }
 
-        // A trial's data is deleted before the next trial, so the largest trial decides.
-        long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes)
-            .Max();
-        long? free = FreeSpace.Under(workFolder);
+        // A trial's data is deleted before the next trial, so the trial decides that leaves the least space on its disk.
+        var (needed, free) = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database)))
+            .Select(t => (Needed: (long?)t.DiskNeededBytes, Free: FreeSpace.Under(PlaceOf(t, session.Request, workFolder))))
+            .DefaultIfEmpty((null, FreeSpace.Under(workFolder)))
+            .MinBy(place => (place.Free ?? long.MaxValue) - place.Needed);
         double startS = session.Targets.StartS * (configuration.Blocks ?? 0);
         double calibrationS = CalibrationS(session, configuration, cancellation);
         double share = (configuration.MaxTrials ?? 0) / (double)configuration.Trials;
@@ -108,6 +109,12 @@ internal static class PlanVerb
         };
     }
 
+    /// <summary>Returns the file that <c>--endpoint</c> names, or else the work folder, in which a private server lies.</summary>
+    private static string PlaceOf(PlanTarget target, SweepRequest request, string workFolder) =>
+        Databases.Find(target.Target.Of(SweepAxes.Database)).Parts[^1] is { IsFile: true } file
+        && request.Access.HasEndpoint(file) && request.Access.FileOf(file) is { Length: > 0 } path
+            ? Path.GetFullPath(path) : workFolder;
+
     /// <summary>Measures one ceiling of the client and estimates the seconds that all ceilings take.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
     {
@@ -129,7 +136,8 @@ internal static class PlanVerb
         string path = Path.GetFullPath(folder);
         while (!Directory.Exists(path))
         {
-            path = Path.GetDirectoryName(path)!;
+            path = Path.GetDirectoryName(path)
+                ?? throw new UsageException($"--out: {folder} is on a drive that does not exist; name another folder.");
         }
 
         return path;
@@ -161,7 +169,8 @@ internal static class PlanVerb
         Notes =
         [
             $"Disk: {Bytes(plan.DiskNeededBytes)} needed at once, {Bytes(plan.DiskFreeBytes)} free"
-                + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder." : "."),
+                + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder, "
+                    + "or by --endpoint if it names a file." : "."),
             .. plan.MostTrials is { } most
                 ? [Invariant($"These are the fewest. Trials go on until the intervals are as narrow as asked: {most:N0} at most, about {ProgressText.Of(TimeSpan.FromSeconds(plan.MostS ?? 0))}.")]
                 : Array.Empty<string>(),

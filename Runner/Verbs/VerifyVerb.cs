@@ -8,6 +8,7 @@ using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Execution;
@@ -48,6 +49,7 @@ internal static class VerifyVerb
         var request = new SweepRequestReader(Databases.With(options.Plugins),
             Environment.GetEnvironmentVariable)
         { Stored = stored?.Configuration }.Read(options);
+        request = stored is null ? request : Resumption.KeepChosen(request, options, stored.Configuration);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());
@@ -55,12 +57,12 @@ internal static class VerifyVerb
         var configuration = Configurations.Of(request, workloads);
         if (stored is not null)
         {
-            RefuseDifferences(options.Folder!, stored.Configuration, configuration);
-            if (!stored.Arguments.Contains("--keep", StringComparer.Ordinal))
-            {
-                throw new UsageException($"verify: {options.Folder} was measured without --keep, so each trial's records were "
-                    + "deleted after it; run it again with --keep, or give the options of the data instead of the folder.");
-            }
+            // Resumed runs may have extended the sweep, which the stored options do not say. No audit depends on its trials.
+            var (trials, precision, most) =
+                (stored.Configuration.Trials, stored.Configuration.Precision, stored.Configuration.MaxTrials);
+            RefuseDifferences(options.Folder!, stored.Configuration,
+                configuration with { Trials = trials, Precision = precision, MaxTrials = most });
+            RefuseDeleted(options.Folder!, stored, last!);
         }
 
         var point = last?.Point ?? OnlyPoint(configuration);
@@ -77,6 +79,11 @@ internal static class VerifyVerb
         var ingest = IngestRequest.Of(point, configuration.Seed, RetryOptions.Default);
         ingest = ingest with { RequestTimeout = request.Access.RequestTimeout };
         var audit = Audit(targets.For(point), ingest, last, workloads, interruption.Token);
+        if (stored is not null)
+        {
+            RefuseNotKept(options.Folder!, stored, audit);
+        }
+
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
     }
@@ -93,10 +100,47 @@ internal static class VerifyVerb
         }
     }
 
+    /// <summary>Refuses a result of which no records are there: a run keeps those of its schedule's last trial alone.</summary>
+    private static void RefuseDeleted(string folder, Manifest stored, TrialResult last)
+    {
+        if (!IsKept(stored))
+        {
+            // A resumed run may have kept them all the same, which nothing stores.
+            return;
+        }
+
+        if (stored.Configuration.Precision is not null)
+        {
+            throw new UsageException($"verify: {folder} was extended by --precision, with which --keep does not hold, so each "
+                + "trial's records were deleted after it; run it again with --keep.");
+        }
+
+        var schedule = Schedule.Of(stored.Configuration);
+        var done = Schedule.Done(schedule, Journal.Read(ResultFolder.Open(folder).JournalFile));
+        if (schedule.Count > 0 && last.Id != schedule[^1].Id && !done.IsSupersetOf(schedule.Select(trial => trial.Id)))
+        {
+            throw new UsageException($"verify: {folder} is not finished, so the records of its last trial were deleted for the "
+                + $"next one; go on with it first: {ProgramCommand.Line("run", "--resume", folder)}");
+        }
+    }
+
+    /// <summary>Refuses to call records lost that a run without <c>--keep</c> deleted itself.</summary>
+    private static void RefuseNotKept(string folder, Manifest stored, AuditResult audit)
+    {
+        if (!IsKept(stored) && !audit.Passed && audit.Sources.All(source => source.Stored == 0))
+        {
+            throw new UsageException($"verify: {folder} was measured without --keep, so each trial's records were deleted after "
+                + "it, and none are there; run it again with --keep.");
+        }
+    }
+
+    private static bool IsKept(Manifest stored) => stored.Arguments.Contains("--keep", StringComparer.Ordinal);
+
     /// <summary>Refuses a database's file or folder that does not exist, because opening the target would create it.</summary>
     private static void RefuseMissingFile(SweepRequest request, TargetDefinition database)
     {
-        foreach (var part in database.Parts.Where(part => part.IsFile))
+        // Opening the target refuses an endpoint without a file.
+        foreach (var part in database.Parts.Where(part => part.IsFile && request.Access.FileOf(part).Length > 0))
         {
             string file = Path.GetFullPath(request.Access.FileOf(part));
             if (!Path.Exists(file))

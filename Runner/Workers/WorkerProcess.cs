@@ -305,9 +305,9 @@ internal sealed class WorkerProcess : IDisposable
             _process.Kill(entireProcessTree: true);
             _process.WaitForExit(TimeSpan.FromSeconds(5));
         }
-        catch (InvalidOperationException)
+        catch (Exception exception) when (exception is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It has just ended by itself.
+            // It has just ended by itself, or belongs to another account, as one that sudo starts: the end of its input ends it.
         }
     }
 

@@ -171,7 +171,7 @@ public sealed record Comparison
         result.Manifest.Configuration.PairAxis is { } axis ? OfPairs(result.Summary, axis, PairThreshold) : null;
 
     /// <summary>Compares the two values of an axis within one sweep whose trials ran in pairs.</summary>
-    /// <returns>A is the value that the first point of the sweep has.</returns>
+    /// <returns>A is the value that the first point of the pairs has.</returns>
     /// <param name="sweep">The sweep.</param>
     /// <param name="axis">The axis with two values.</param>
     /// <param name="threshold">Practical threshold as a share, above 0 and below 1.</param>
@@ -180,6 +180,10 @@ public sealed record Comparison
         RegressionGate gate = RegressionGate.Interval)
     {
         string ValueOf(Point point) => axis.Text(point.Axes) ?? axis.PhraseWhenAbsent;
+        // Beside the two values, a database may lack the axis, as one without the option of --endpoint: it has no pairs.
+        string[] present = [.. sweep.Points.Select(point => axis.Text(point.Point.Axes)).OfType<string>().Distinct()];
+        sweep = present.Length != 2 ? sweep
+            : sweep with { Points = [.. sweep.Points.Where(point => axis.Text(point.Point.Axes) is not null)] };
         string first = ValueOf(sweep.Points[0].Point);
         SweepSummary Side(bool isA) =>
             sweep with { Points = [.. sweep.Points.Where(point => ValueOf(point.Point) == first == isA)] };

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Tests.Fakes;
@@ -74,6 +75,30 @@ public class PairedComparisonTests
         var enough = Comparison.OfPairs((Sweep() with { Trials = 9 }).Summary, SweepAxes.Side, 0.05).Points[0];
         enough.RatioInterval.ShouldNotBeNull();
         enough.Verdict.ShouldBe(PointVerdict.Equivalent);
+    }
+
+    /// <summary>A database without the option of --endpoint has no pairs, and is neither of the two values.</summary>
+    [Fact]
+    public void DatabaseWithoutTheAxis_IsOnNeitherSide()
+    {
+        var plain = new FakeSweep();
+        var sweep = plain with
+        {
+            Databases = ["sqlite", "postgres"],
+            Places =
+            [
+                .. plain.Points,
+                .. from point in plain.Points from rows in (string[])["100", "200"]
+                   select Point.Of(point.Axes.With(SweepAxes.Database, "postgres")
+                       .With(SweepAxes.Options, EndpointChoice.Of([KeyValuePair.Create("rows", rows)]))),
+            ],
+        };
+
+        var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Options, 0.05);
+
+        (comparison.A, comparison.B).ShouldBe(("options rows=100", "options rows=200"));
+        comparison.Points.Select(point => point.A.Database).ShouldBe(["postgres", "postgres"]);
+        comparison.Points.ShouldAllBe(point => point.Pairs == 10);
     }
 
     private static Comparison Compare(Func<TrialResult, double, double> seconds, double threshold = 0.001) => Comparison.OfPairs(

@@ -1,3 +1,4 @@
+using DbIngest.Core.Results;
 using DbIngest.Runner.Advising;
 
 namespace DbIngest.Runner.Tests.Advising;
@@ -32,6 +33,18 @@ public sealed class StoredAdvicesTests : IDisposable
         var (a, b) = (Advice("a", [], "sqlite", "postgres"), Advice("b", [], "postgres"));
         var missing = new StoredAdvices([a, b]).Missing((folder, store) => folder == a && store == "sqlite");
         missing.Keys.ShouldBe(["postgres"]);
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("{\"folder\": \"/\", \"missing\": {}}")]
+    [InlineData("null")]
+    [InlineData("{")]
+    public void Read_AnythingElse_IsNoAdvice(string content)
+    {
+        File.WriteAllText(Path.Combine(_root, "advise.json"), content);
+        Should.Throw<ResultException>(() => new StoredAdvices([_root])).Message
+            .ShouldStartWith($"{_root}: not the folder of an advice (");
     }
 
     private string Advice(string name, string[] arguments, params string[] missing)

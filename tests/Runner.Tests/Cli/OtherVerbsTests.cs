@@ -74,6 +74,29 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
     }
 
+    /// <summary>The file may lie on another disk than the work folder.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Plan_FileOfAnEndpoint_ComparesTheDiskOfTheFile()
+    {
+        using var folder = new CommandFolder();
+        string file = Path.Combine("/dev/shm", Path.GetRandomFileName());
+        try
+        {
+            using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "plan", "--json", "--db=sqlite", "--records=100",
+                "--sources=2", "--trials=2", $"--endpoint={file}").Output);
+            json.RootElement.GetProperty("disk_free_bytes").GetInt64()
+                .ShouldBeLessThanOrEqualTo(new DriveInfo("/dev/shm").TotalSize);
+        }
+        finally
+        {
+            foreach (string path in Directory.GetFiles("/dev/shm", Path.GetFileName(file) + "*"))
+            {
+                File.Delete(path);
+            }
+        }
+    }
+
     [Fact]
     public void Plan_SweepLargerThanTheDisk_SaysSoAndExitsWith4()
     {

@@ -141,6 +141,7 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
             .ShouldContain("--keep of the stored run does not hold");
 
         folder.Trials.Count.ShouldBeInRange(11, 12);
+        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error.ShouldContain("was extended by --precision");
     }
 
     [Theory]

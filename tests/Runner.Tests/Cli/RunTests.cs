@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using DbIngest.Core.Results;
+using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Tests.Cli;
 
@@ -112,15 +113,49 @@ public class RunTests
             .ShouldContain("its last trial is invalid, so what must be stored is not known");
     }
 
-    /// <summary>Its records were deleted after each trial, so all of them would be missing.</summary>
+    /// <summary>Of an interrupted run with --keep, no trial's records are there.</summary>
     [Fact]
-    public void Verify_RunThatKeptNothing_IsRefused()
+    public void Verify_KeptRunThatIsNotFinished_IsRefused()
     {
         using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, "--records=1000", "--sources=2", "--trials=1", "--warmup=0", "--endpoint",
-            folder.File("gone.db"));
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=3", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
+        string journal = Path.Combine(folder.Result, "trials.jsonl");
+        File.WriteAllLines(journal, File.ReadAllLines(journal)[..^1]);
 
-        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error.ShouldContain("was measured without --keep");
+        folder.Expect(ExitCode.BadArguments, "verify", folder.Result).Error
+            .ShouldContain("is not finished, so the records of its last trial were deleted");
+    }
+
+    [Fact]
+    public void Verify_KeptRunThatWasExtended_ReadsItsLastTrial()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=2", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=3");
+
+        folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
+    }
+
+    [Fact]
+    public void Verify_OtherRehearsalOfTheEnvironment_ReadsTheDataAllTheSame()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--keep", "--records=1000", "--sources=2", "--trials=1", "--warmup=0",
+            "--endpoint", folder.File("kept.db"));
+
+        folder.With(SweepOptions.RehearsalVariable, "1").Expect(ExitCode.Done, "verify", folder.Result).Output
+            .ShouldContain("passed");
+    }
+
+    /// <summary>Of a script whose variable is not set.</summary>
+    [Fact]
+    public void Verify_EndpointWithoutAFile_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "verify", "--db=sqlite", "--records=10", "--sources=1", "--endpoint=sqlite=").Error
+            .ShouldContain("SQLite needs the path of a database file");
     }
 
     [Fact]

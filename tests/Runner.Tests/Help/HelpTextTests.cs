@@ -25,6 +25,11 @@ public class HelpTextTests
         HelpTopic.All.SelectMany(topic => topic.Options).Except(known, StringComparer.Ordinal).ShouldBeEmpty();
     }
 
+    /// <summary>A pilot is audited as a trial is.</summary>
+    [Fact]
+    public void OfVerb_Plan_HasTheCodeOfAFailedAudit() =>
+        Help.OfVerb(typeof(PlanOptions)).ShouldContain("\n    3  a trial failed its audit");
+
     [Theory]
     [InlineData("trials", "trials", "precision", "max-trials", "ab", "fail-slower")]
     [InlineData("axes", "db", "sources", "records", "batch", "launcher")]

@@ -34,6 +34,9 @@ public sealed class LauncherTests
         Launcher.Parse("ssh -F my.config {host} {command}", folder).Start("alpha", Command).WorkingDirectory.ShouldBe(folder);
         Launcher.Parse("ssh", "/nowhere").Start("alpha", Command).WorkingDirectory.ShouldBeEmpty();
         Launcher.Parse("ssh").Start("alpha", Command).WorkingDirectory.ShouldBeEmpty();
+        Launcher.Parse("./start.sh {host} {command}", folder).Start("alpha", Command).FileName.ShouldBe(folder + "./start.sh");
+        Launcher.Parse("/bin/start {host} {command}", folder).Start("alpha", Command).FileName.ShouldBe("/bin/start");
+        Launcher.Parse("./start.sh {host} {command}").Start("alpha", Command).FileName.ShouldBe("./start.sh");
     }
 
     [Theory]

@@ -34,6 +34,8 @@ public class ProcessLimitsTests
         "Max open files            unlimited            unlimited            files\nMax address space         unlimited       "
         + "     unlimited            bytes")]
     [InlineData("--db=null --sources=300", "")]
+    [InlineData("--db=null --sources=400@alpha+400@beta",
+        "Max processes             200                  200                  processes")]
     public void Check_EnoughOrUnknown_Passes(string arguments, string limits) =>
         ProcessLimits.Check(Request(arguments), limits, isPrivileged: false, usedBytes: 1 << 28);
 

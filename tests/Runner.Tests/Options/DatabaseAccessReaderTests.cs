@@ -29,6 +29,11 @@ public class DatabaseAccessReaderTests
         }
     }
 
+    [Fact]
+    public void Read_PasswordFileWithoutAFile_IsRefusedByName() => Should.Throw<UsageException>(
+        () => SweepRequestReaderTests.Read("--db=sqlite,postgres", "--password-file=postgres=")).Messages.ShouldHaveSingleItem()
+        .ShouldBe("--password-file: the file is missing; write [DB=]FILE.");
+
     private static readonly TargetDefinition Postgres = DescribedDatabase.Catalogue.Single(d => d.Name == "postgres");
 
     [Fact]

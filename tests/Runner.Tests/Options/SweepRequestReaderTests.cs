@@ -27,6 +27,16 @@ public class SweepRequestReaderTests
         points.Where(p => p.Database == "postgres").ShouldAllBe(p => p.Durability == "off");
     }
 
+    /// <summary>One value of each database: the pairs would compare databases under the name of durability.</summary>
+    [Fact]
+    public void Read_PairsOfAnAxisThatNoDatabaseHasBothValuesOf_AreRefused()
+    {
+        Should.Throw<UsageException>(() => Read("--db=sqlite,postgres", "--durability=normal,off", "--ab=durability"))
+            .Messages.ShouldHaveSingleItem().ShouldStartWith("--ab: no database has both values of --durability");
+        Read("--db=sqlite,postgres", "--durability=normal,off", "--ab=db").PairAxis.ShouldBe(SweepAxes.Database);
+        Read("--db=sqlite", "--durability=full,normal", "--ab=durability").PairAxis.ShouldBe(SweepAxes.Durability);
+    }
+
     [Fact]
     public void Read_Study1_IsThePublishedProtocol()
     {

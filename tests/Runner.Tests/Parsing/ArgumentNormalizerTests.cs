@@ -1,5 +1,6 @@
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
+using CompareOptions = DbIngest.Runner.Options.CompareOptions;
 
 namespace DbIngest.Runner.Tests.Parsing;
 
@@ -37,6 +38,16 @@ public class ArgumentNormalizerTests
         exception.Messages.Count.ShouldBe(1);
         exception.Message.ShouldContain(problem);
         exception.Message.ShouldNotContain("\n");
+    }
+
+    /// <summary>Of a script whose variable is not set.</summary>
+    [Fact]
+    public void Normalize_EmptyWord_IsRefused()
+    {
+        Should.Throw<UsageException>(() => Normal<CompareOptions>("", "results/B")).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("'': compare takes no empty argument");
+        Should.Throw<UsageException>(() => Normal<CompareOptions>("A", "--against", "B", "")).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--against: '' names nothing");
     }
 
     [Fact]

@@ -21,6 +21,8 @@ public class RedactionTests
     [InlineData("u:secret@127.0.0.1:1", "u:****@127.0.0.1:1")]
     [InlineData("cassandra=u:se@cr:et@h:1,h2:2?rows=5", "cassandra=u:****@h:1,h2:2?rows=5")]
     [InlineData("--endpoint=cassandra=u:secret@h", "--endpoint=cassandra=u:****@h")]
+    [InlineData("--endpoint=Cassandra=u:secret@h", "--endpoint=Cassandra=u:****@h")]
+    [InlineData("--endpoint= cassandra =u:secret@h", "--endpoint= cassandra =u:****@h")]
     [InlineData("h:9042,h2:9042?ca=a@b", "h:9042,h2:9042?ca=a@b")]
     [InlineData("user@h:9042", "user@h:9042")]
     [InlineData("Host=h;Port=1", "Host=h;Port=1")]

@@ -42,6 +42,24 @@ public class PluginTests
         }
     }
 
+    /// <summary>As a full disk or a broken copy leaves it: the length is right.</summary>
+    [Fact]
+    public void Read_DamagedMetadata_IsRefusedByName()
+    {
+        string file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+        byte[] content = AssemblyAgainst(new Version(2, 0, 0, 0));
+        content.AsSpan(content.AsSpan().IndexOf("BSJB"u8)).Clear();
+        File.WriteAllBytes(file, content);
+        try
+        {
+            RefusalOf(file).ShouldContain("it is damaged (");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
     [Fact]
     public void IsTaken_SameMajorVersionAndNoNewerMinorOne() =>
         new[] { "2.0.0.0", "2.0.7.0", "2.1.0.0", "3.0.0.0", "1.1.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken)

@@ -21,6 +21,19 @@ public class ReporterTests
         error.ToString().ShouldBe("said" + Environment.NewLine);
     }
 
+    /// <summary>The last spans of --otlp are exported after the result was printed.</summary>
+    [Fact]
+    public void WriteLine_ReporterThatHasEnded_SaysTheLine()
+    {
+        string told = InProcessCommand.ErrorOf(() =>
+        {
+            var reporter = new Reporter(shows: false, line => line);
+            reporter.Dispose();
+            reporter.WriteLine("late");
+        });
+        told.ShouldBe("late" + Environment.NewLine);
+    }
+
     [Fact]
     public void WriteLine_SecretInALine_IsStarred()
     {

@@ -11,6 +11,8 @@ public class StoredPathsTests
     [InlineData("--input=a.csv", "--input=/begun/a.csv")]
     [InlineData("--password-file=pw", "--password-file=/begun/pw")]
     [InlineData("--password-file=postgres=pw", "--password-file=postgres=/begun/pw")]
+    [InlineData("--password-file=Postgres =pw", "--password-file=Postgres =/begun/pw")]
+    [InlineData("--password-file=key=1.txt", "--password-file=/begun/key=1.txt")]
     [InlineData("--work-folder=disk", "--work-folder=/begun/disk")]
     [InlineData("--plugin=p.dll", "--plugin=/begun/p.dll")]
     [InlineData("--ycsb=a.properties", "--ycsb=/begun/a.properties")]
