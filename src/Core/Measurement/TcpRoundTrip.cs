@@ -49,7 +49,7 @@ public static class TcpRoundTrip
     public static string Name(EndPoint server) => server is DnsEndPoint dns
         ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 
-    private static IEnumerable<IPEndPoint> Resolve(EndPoint server)
+    private static IPEndPoint[] Resolve(EndPoint server)
     {
         try
         {
@@ -57,7 +57,7 @@ public static class TcpRoundTrip
             {
                 IPEndPoint ip => [ip],
                 DnsEndPoint name => [.. Dns.GetHostAddresses(name.Host).Select(address => new IPEndPoint(address, name.Port))],
-                _ => Array.Empty<IPEndPoint>(),
+                _ => [],
             };
         }
         catch (SocketException)
@@ -74,8 +74,9 @@ public static class TcpRoundTrip
             long started = Stopwatch.GetTimestamp();
             return client.ConnectAsync(place).Wait(ConnectTimeout) ? Stopwatch.GetElapsedTime(started).TotalSeconds : null;
         }
-        catch (AggregateException exception) when (exception.InnerException is SocketException)
+        catch (Exception exception) when (exception is SocketException or AggregateException { InnerException: SocketException })
         {
+            // Nothing listens there, or this machine has no addresses of that kind.
             return null;
         }
     }
