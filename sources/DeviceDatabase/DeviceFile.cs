@@ -82,17 +82,18 @@ internal sealed class DeviceFile : IDisposable
             });
         }
 
-        if (!HasLog(file.FullPath))
+        string database = PathOf(file);
+        if (!HasLog(database))
         {
-            return new DeviceFile(file.Name, file.FullPath, temporary: null);
+            return new DeviceFile(file.Name, database, temporary: null);
         }
 
         return OpenCopy(file.Name, path =>
         {
-            var before = (Stamp(file.FullPath), Stamp(file.FullPath + Log));
-            Copy(File.OpenRead(file.FullPath), path);
-            Copy(File.OpenRead(file.FullPath + Log), path + Log);
-            if ((Stamp(file.FullPath), Stamp(file.FullPath + Log)) != before)
+            var before = (Stamp(database), Stamp(database + Log));
+            Copy(File.OpenRead(database), path);
+            Copy(File.OpenRead(database + Log), path + Log);
+            if ((Stamp(database), Stamp(database + Log)) != before)
             {
                 throw Changed(file.Name);
             }
@@ -130,6 +131,13 @@ internal sealed class DeviceFile : IDisposable
         }
     }
 
+    /// <summary>
+    /// The path of the database, also where the input is a link to it: log and journal lie beside the database, and the length of
+    /// a link is not the length of the database.
+    /// </summary>
+    private static string PathOf(InputFile file) =>
+        File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
+
     private static bool HasLog(string path) => File.Exists(path + Log) && new FileInfo(path + Log).Length > 0;
 
     private static (long Length, DateTime Written) Stamp(string path)
@@ -155,7 +163,7 @@ internal sealed class DeviceFile : IDisposable
     private static void RefuseUnfinished(InputFile file)
     {
         using var places = new InputLocations();
-        string path = file.FullPath + Journal;
+        string path = PathOf(file) + Journal;
         var journal = file.IsCompressed ? PackedBeside(file, Journal)
             : File.Exists(path) ? InputFile.Open(path, entry: null, new InputLimits(JournalMagic.Length, 1), places)
             : null;

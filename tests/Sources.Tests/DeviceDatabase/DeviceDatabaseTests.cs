@@ -171,6 +171,26 @@ public sealed class DeviceDatabaseTests
         Directory.GetFiles(folder.Path, "device*").Length.ShouldBe(2);
     }
 
+    /// <summary>A link has another length than its database, and log and journal lie beside the database alone.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Read_ThroughALink_RowsAndLogAreThoseOfTheDatabase()
+    {
+        using var folder = new TempFolder();
+        using var links = new TempFolder();
+        string path = CreateWithLog(folder);
+        string link = Path.Combine(links.Path, "l.db");
+        File.CreateSymbolicLink(link, path);
+        ReadRows.OfFile(link).Columns[0].ShouldBe([2.5]);
+
+        File.Delete(path + "-wal");
+        Export(path, 700);
+        ReadRows.OfFile(link).Timestamps.Count.ShouldBe(700);
+
+        folder.Write("device.db-journal", [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, .. new byte[504]]);
+        Should.Throw<InputException>(() => ReadRows.OfFile(link)).Message.ShouldContain("unfinished");
+    }
+
     [Fact]
     public void Read_JournalOfAnUnfinishedTransaction_Refused()
     {
