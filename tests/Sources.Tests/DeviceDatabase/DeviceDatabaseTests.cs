@@ -191,6 +191,22 @@ public sealed class DeviceDatabaseTests
         Should.Throw<InputException>(() => ReadRows.OfFile(link)).Message.ShouldContain("unfinished");
     }
 
+    /// <summary>SQLite lists no computed column, but gives its values with all others.</summary>
+    [Fact]
+    public void Read_ComputedColumnBeforeOthers_TheOthersKeepTheirMeaning()
+    {
+        using var folder = new TempFolder();
+        string path = Create(
+            folder, "CREATE TABLE log (id INTEGER PRIMARY KEY, twice REAL AS (u * 2), at_time INTEGER, u REAL)",
+                "INSERT INTO log (id, at_time, u) VALUES (1, 1767268800000, 230.5), (2, 1767268801000, 231)");
+
+        var read = ReadRows.OfFile(path);
+
+        read.Timestamps.ShouldBe([Noon * 1_000_000, (Noon + 1) * 1_000_000]);
+        read.Columns.ShouldBe([[230.5, 231]]);
+        read.Facts.Keys.ShouldNotContain("sqlite_oddity_time");
+    }
+
     [Fact]
     public void Read_JournalOfAnUnfinishedTransaction_Refused()
     {
