@@ -230,6 +230,19 @@ public class CsvReaderTests
         }
     }
 
+    /// <summary>The sample of rows was full of empty lines, or left the one row out because the file ends with it.</summary>
+    [Theory]
+    [InlineData(1, "")]
+    [InlineData(1100, "\n")]
+    public void Read_OneRowMeetsTheFilterAtTheEnd_IsRead(int others, string end) =>
+        ReadRows.Of("time,site,u\n" + string.Concat(Enumerable.Repeat("2026-01-31 00:00:00,a,1\n\n", others))
+            + $"2026-01-31 00:00:01,b,2{end}", "where=site=b").Columns[0].ShouldBe([2.0]);
+
+    [Fact]
+    public void Read_FilterThatNoRowMeets_RefusedByName() =>
+        Should.Throw<InputException>(() => ReadRows.Of("time,site,u\n2026-01-31 00:00:00,a,1\n2026-01", "where=site=b")).Message
+            .ShouldContain("no row meets");
+
     [Fact]
     public void Read_SkipLines_PreamblePassedOver()
     {
