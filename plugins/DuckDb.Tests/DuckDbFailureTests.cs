@@ -95,6 +95,19 @@ public sealed class DuckDbFailureTests : IDisposable
         Assert.Equal(42, Query(path, "SELECT answer FROM mine"));
     }
 
+    [Fact]
+    public void MeasureSpace_FilesBesideAFileOfTheUsers_DoNotCount()
+    {
+        string path = Path.Combine(_folder, "a.db");
+        using var target = Open(path);
+        target.Prepare(_table);
+        var alone = target.MeasureSpace();
+        File.WriteAllBytes(path + ".backup", new byte[1_000_000]);
+        File.WriteAllBytes(path + "2", new byte[1_000_000]);
+        var beside = target.MeasureSpace();
+        Assert.Equal((alone.LogBytes, alone.FilesApparentBytes), (beside.LogBytes, beside.FilesApparentBytes));
+    }
+
     [Theory]
     [InlineData(":memory:", "in memory")]
     [InlineData("nowhere/a.db", "create it first")]
