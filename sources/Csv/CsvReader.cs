@@ -65,7 +65,7 @@ internal sealed class CsvReader : IRecordReader
         _firstHour = layout.FirstHour ?? -1;
         _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels, _texts);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
-        _time = new(layout.Date, Start(options.BaseDate));
+        _time = new(layout.Date, Start(options.BaseDate), _decimalMark);
         _bad = new(file.Name, options.SkipBadRows);
         _roles = new int[layout.Names.Count];
         Array.Fill(_roles, Ignored);
