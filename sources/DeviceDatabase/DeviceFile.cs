@@ -153,8 +153,12 @@ internal sealed class DeviceFile : IDisposable
     /// Finds what belongs to a compressed database: an entry of the same zip file, or a compressed file beside it. A plain one
     /// beside it belongs to another database, which is not compressed.
     /// </summary>
-    private static InputFile? PackedBeside(InputFile file, string end) =>
-        file.Beside(file.PlainName + end) is { IsCompressed: true } beside ? beside : null;
+    private static InputFile? PackedBeside(InputFile file, string end)
+    {
+        string name = file.PlainName + end;
+        var beside = file.Beside(name) is { IsCompressed: false } ? file.Beside(name + ".gz") : file.Beside(name);
+        return beside is { IsCompressed: true } ? beside : null;
+    }
 
     /// <summary>
     /// Refuses a database whose last transaction is unfinished. SQLite would undo it by a journal, which may name other files to

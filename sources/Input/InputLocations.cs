@@ -24,7 +24,10 @@ internal sealed class InputLocations : IDisposable
         return zip;
     }
 
-    /// <summary>Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one.</summary>
+    /// <summary>
+    /// Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one. With <c>.gz</c> in the name,
+    /// only a file that has it is found.
+    /// </summary>
     public string? Find(string folder, string name)
     {
         if (!_folders.TryGetValue(folder, out var files))
@@ -33,6 +36,7 @@ internal sealed class InputLocations : IDisposable
             foreach (string path in Directory.EnumerateFiles(folder).Order(StringComparer.Ordinal))
             {
                 files.TryAdd(InputFile.WithoutGzip(Path.GetFileName(path)), path);
+                files.TryAdd(Path.GetFileName(path), path);
             }
 
             _folders.Add(folder, files);

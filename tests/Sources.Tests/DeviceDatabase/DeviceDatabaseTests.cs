@@ -171,6 +171,21 @@ public sealed class DeviceDatabaseTests
         Directory.GetFiles(folder.Path, "device*").Length.ShouldBe(2);
     }
 
+    /// <summary>As <c>gzip --keep</c> leaves them: the plain log belongs to the plain database.</summary>
+    [Fact]
+    public void Read_CompressedBesideWhatItWasMadeFrom_RowsInItsLogAreRead()
+    {
+        using var folder = new TempFolder();
+        string path = CreateWithLog(folder);
+        foreach (string file in new[] { path, path + "-wal" })
+        {
+            using var gzip = new GZipStream(File.Create(file + ".gz"), CompressionLevel.Fastest);
+            gzip.Write(File.ReadAllBytes(file));
+        }
+
+        ReadRows.OfFile(path + ".gz").Columns[0].ShouldBe([2.5]);
+    }
+
     /// <summary>A link has another length than its database, and log and journal lie beside the database alone.</summary>
     [Fact]
     [Needs("linux")]
