@@ -108,10 +108,15 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         using var lines = new CsvLines(
             TextEncodings.AsAscii(file.OpenContent(), encoding), file.Name, options.Quote, delimiter);
         bool terminated = true;
-        while (rows.Count <= SampleRows && lines.Bytes < SampleBytes && lines.TryNext(out var row))
+        long skipped = 0;
+        while (rows.Count <= SampleRows && lines.Bytes - skipped < SampleBytes && lines.TryNext(out var row))
         {
             terminated = lines.Terminated;
-            if (lines.Line > options.SkipLines && !row.Trim((byte)' ').IsEmpty)
+            if (lines.Line <= options.SkipLines)
+            {
+                skipped = lines.Bytes;
+            }
+            else if (!row.Trim((byte)' ').IsEmpty)
             {
                 rows.Add((lines.Line, row.ToArray()));
             }

@@ -230,6 +230,12 @@ public class CsvReaderTests
         }
     }
 
+    /// <summary>The lines to skip were counted among the 4 MiB that are sampled.</summary>
+    [Fact]
+    public void Read_SkipLines_MoreThanTheSampleHas() =>
+        ReadRows.Of(string.Concat(Enumerable.Repeat(new string('x', 99) + "\n", 45_000)) + "time,u\n2026-01-31 00:00:00,1\n",
+            "skip-lines=45000").Columns[0].ShouldBe([1.0]);
+
     /// <summary>The sample of rows was full of empty lines, or left the one row out because the file ends with it.</summary>
     [Theory]
     [InlineData(1, "")]
