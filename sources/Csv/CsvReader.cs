@@ -63,7 +63,7 @@ internal sealed class CsvReader : IRecordReader
         _bareMark = _decimalMark == _delimiter ? (byte)0 : _decimalMark;
         _groupSeparator = layout.GroupSeparator;
         _firstHour = layout.FirstHour ?? -1;
-        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels, _texts);
+        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels, _texts, _decimalMark);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
         _time = new(layout.Date, Start(options.BaseDate), _decimalMark);
         _bad = new(file.Name, options.SkipBadRows);

@@ -151,6 +151,14 @@ public class CsvReaderTests
         found.Facts["csv_missing_marks"].ShouldBe("'gestört'");
     }
 
+    /// <summary>It was read as a number, since only one with a point was known for a mark.</summary>
+    [Theory]
+    [InlineData("-999\\,9")]
+    [InlineData("-999.9")]
+    public void Read_MissingMarkWithADecimalComma_IsMissing(string mark) =>
+        ReadRows.Of("time;u\n2026-01-31 00:00:00;1,5\n2026-01-31 00:00:01;-999,9\n2026-01-31 00:00:02;-999,90\n",
+            "missing=" + mark).Columns[0].ShouldBe([1.5, double.NaN, double.NaN]);
+
     [Fact]
     public void Read_MissingMarks_UsualAndGiven()
     {
