@@ -37,7 +37,7 @@ internal static class SearchRules
         SearchEnd.EveryRateHolds => RuleVerdict.Noted(33, $"every rate holds",
             $"{search.Point.Database}: {search.HighestRecordsPerS:#,0} {LoadWords.Unit(search.Point)} hold the limit ({search.Limit.Words}), and no higher rate was searched; name higher ones by --find-rates."),
         SearchEnd.Found or SearchEnd.MostSteps when search.RecordsPerS is null => RuleVerdict.Broken(33, $"search given up",
-            $"{search.Point.Database}: {search.Steps.Count(step => step.Holds is not null)} of {search.Steps.Count} trials say whether the limit ({search.Limit.Words}) holds, and it does in all of them or in none, so that no rate is known."),
+            $"{search.Point.Database}: the limit held in all or none of the trials that say something: no rate is known."),
         SearchEnd.MostSteps => RuleVerdict.Noted(33, $"rate +-{search.HalfWidthShare * 100:0.0} %",
             $"{search.Point.Database}: after {search.Steps.Count} steps the interval is wider than the +-{search.AskedPrecision * 100:0.##} % that were asked for; more --trials by --resume narrow it."),
         SearchEnd.Unfinished => RuleVerdict.Noted(33, $"search unfinished",

@@ -25,8 +25,8 @@ internal sealed class InputLocations : IDisposable
     }
 
     /// <summary>
-    /// Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one. With <c>.gz</c> in the name,
-    /// only a file that has it is found.
+    /// Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one. With <c>.gz</c> in the
+    /// name, only a file that has it is found.
     /// </summary>
     /// <exception cref="InputException">The folder cannot be listed.</exception>
     public string? Find(string folder, string name)

@@ -55,7 +55,8 @@ public sealed class InputPlaceTests
     {
         using var places = new InputLocations();
         string gone = Path.Combine(Path.GetTempPath(), $"dbingest-none-{Guid.NewGuid():n}");
-        Should.Throw<InputException>(() => places.Find(gone, "a.dat")).Message.ShouldContain("a.dat: its folder cannot be listed");
+        Should.Throw<InputException>(() => places.Find(gone, "a.dat")).Message
+            .ShouldContain("a.dat: its folder cannot be listed");
     }
 
     [Fact]
