@@ -35,6 +35,15 @@ public sealed class NodeFolderTests : IDisposable
         Directory.Exists(Base).ShouldBeFalse();
     }
 
+    /// <summary>Two equal lines of it had ended the program with a stack trace.</summary>
+    [Fact]
+    public void State_BehindAGreeting_IsRead()
+    {
+        var shell = new HostShell("far", (_, command) => new ProcessStartInfo("sh",
+            ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command]) { UseShellExecute = false });
+        new NodeFolder(shell, Node, Id).State(None).State.ShouldBe("absent");
+    }
+
     [Theory]
     [InlineData("base")]
     [InlineData("base/n1")]
