@@ -173,6 +173,15 @@ public sealed class NodeFolderTests : IDisposable
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
     }
 
+    /// <summary>As an archive on a disk that fails: the script had waited for the rest of its input.</summary>
+    [Fact]
+    public void Run_InputThatCannotBeRead_EndsTheInput()
+    {
+        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        new HostShell(null, null).Run("cat", [], _ => throw new IOException("a disk fails"), timeout: null, limit.Token).ExitCode
+            .ShouldBe(0);
+    }
+
     private static void Run(params string[] command)
     {
         using var process = Process.Start(command[0], command[1..]);
