@@ -247,7 +247,7 @@ public sealed class LoggerTextTests
     [Theory]
     [InlineData("elapsed-ms", 0.0005)]
     [InlineData("elapsed-s", 0.5)]
-    [InlineData("elapsed-h", 1800)]
+    [InlineData("elapsed-h", 1800d)]
     public void Read_ElapsedTimesWithADecimalComma_AreRead(string date, double seconds)
     {
         var read = ReadRows.Of("time;u\n0,5;1,5\n1,0;2,5\n", $"date={date},base-date=2026-01-31");
