@@ -96,6 +96,23 @@ public sealed class DuckDbFailureTests : IDisposable
     }
 
     [Fact]
+    public void MeasureSpace_LinkToAFileOfTheUsers_IsTheSpaceOfTheFile()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        string path = Path.Combine(_folder, "a.db");
+        string link = Path.Combine(_folder, "l.db");
+        Query(path, "CREATE TABLE mine AS SELECT 42 AS answer");
+        File.CreateSymbolicLink(link, path);
+        using var target = Open(link);
+        target.Prepare(_table);
+        Assert.True(target.MeasureSpace().FilesApparentBytes >= new FileInfo(path).Length);
+    }
+
+    [Fact]
     public void MeasureSpace_FilesBesideAFileOfTheUsers_DoNotCount()
     {
         string path = Path.Combine(_folder, "a.db");
