@@ -133,7 +133,7 @@ internal sealed class InputSet : IDisposable
             }
 
             var ordered = _byTime
-                ? files.OrderBy(file => file.LastWriteTimeUtc).ThenBy(file => file.Name, StringComparer.Ordinal)
+                ? files.OrderBy(WrittenUtc).ThenBy(file => file.Name, StringComparer.Ordinal)
                 : files.OrderBy(file => file.Name, StringComparer.Ordinal);
             return ordered.Select(file => file.FullName).ToList();
         }
@@ -142,6 +142,10 @@ internal sealed class InputSet : IDisposable
             throw new InputException($"{Name}: the folder cannot be read: {e.Message}", e);
         }
     }
+
+    /// <summary>When a file was last written: the file itself where the name is a link to it.</summary>
+    private static DateTime WrittenUtc(FileInfo file) =>
+        (file.ResolveLinkTarget(returnFinalTarget: true) ?? file).LastWriteTimeUtc;
 
     private void Add(string path, bool collection)
     {

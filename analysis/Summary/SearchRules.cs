@@ -36,6 +36,8 @@ internal static class SearchRules
             $"{search.Point.Database}: already {search.LowestRecordsPerS:#,0} {LoadWords.Unit(search.Point)} break the limit ({search.Limit.Words}); search lower rates by --find-rates, or allow more."),
         SearchEnd.EveryRateHolds => RuleVerdict.Noted(33, $"every rate holds",
             $"{search.Point.Database}: {search.HighestRecordsPerS:#,0} {LoadWords.Unit(search.Point)} hold the limit ({search.Limit.Words}), and no higher rate was searched; name higher ones by --find-rates."),
+        SearchEnd.Found or SearchEnd.MostSteps when search.RecordsPerS is null => RuleVerdict.Broken(33, $"search given up",
+            $"{search.Point.Database}: the limit held in all or none of the trials that say something: no rate is known."),
         SearchEnd.MostSteps => RuleVerdict.Noted(33, $"rate +-{search.HalfWidthShare * 100:0.0} %",
             $"{search.Point.Database}: after {search.Steps.Count} steps the interval is wider than the +-{search.AskedPrecision * 100:0.##} % that were asked for; more --trials by --resume narrow it."),
         SearchEnd.Unfinished => RuleVerdict.Noted(33, $"search unfinished",

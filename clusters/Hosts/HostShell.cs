@@ -73,13 +73,13 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         try
         {
             write(process.StandardInput);
-            process.StandardInput.Close();
         }
         catch (IOException)
         {
-            // The script exited without reading: its exit code tells why.
+            // The script exited without reading, or what it shall read cannot be read: its exit code tells that.
         }
 
+        Close(process);
         process.WaitForExit();
         cancellation.ThrowIfCancellationRequested();
         if (ending.IsOver)
@@ -148,6 +148,19 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <param name="cancellation">Kills the script.</param>
     public ProcessTimeout Ending(Process process, TimeSpan? timeout, CancellationToken cancellation) =>
         new(process, IsRemote ? timeout ?? CommandTimeout : Timeout.InfiniteTimeSpan, cancellation);
+
+    /// <summary>Closes the script's input. A script that reads it would else wait for more.</summary>
+    private static void Close(Process process)
+    {
+        try
+        {
+            process.StandardInput.Close();
+        }
+        catch (IOException)
+        {
+            // The script has exited. Its unread input does not matter.
+        }
+    }
 
     /// <summary>Joins lines for a message: repeated lines once, the last 400 characters at most.</summary>
     internal static string Shorten(string text)

@@ -29,11 +29,13 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <summary>Reads the node's state.</summary>
     public NodeState State(CancellationToken cancellation)
     {
+        // A shell on another machine may print a greeting first, with any lines in it.
         var found = shell.Must("Reading the state of a node", NodeScript.Text, Words("state"), cancellation: cancellation)
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => line.Split('=', 2))
             .Where(pair => pair.Length == 2)
-            .ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
+            .GroupBy(pair => pair[0], StringComparer.Ordinal)
+            .ToDictionary(lines => lines.Key, lines => lines.Last()[1], StringComparer.Ordinal);
         long? Kibibytes(string name) => long.TryParse(found.GetValueOrDefault(name), CultureInfo.InvariantCulture, out long kb)
             ? kb << 10 : null;
         return new NodeState(

@@ -35,7 +35,8 @@ internal sealed class StateFile : IDisposable
             return new StateFile(path,
                 new FileStream(held, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose));
         }
-        catch (UnauthorizedAccessException exception)
+        catch (Exception exception) when (exception is UnauthorizedAccessException
+            || (exception is IOException && !File.Exists(held)))
         {
             throw new ClusterException(
                 $"{held} cannot be created ({exception.Message.TrimEnd('.')}): the state file is written beside the deployment "

@@ -97,8 +97,9 @@ public sealed class ClusterWatch : IDisposable
         }
 
         var node = _nodes.Deployment.Nodes[index];
-        return new NodeReader(node.Name, probe, probe.Machine == _here,
-            !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At,
+        bool isLoopback = node.Address == "localhost"
+            || (IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address));
+        return new NodeReader(node.Name, probe, probe.Machine == _here, hasNetwork: !isLoopback, first.Counters, first.At,
             why => Refuse(index, why));
     }
 

@@ -95,6 +95,36 @@ public sealed class DuckDbFailureTests : IDisposable
         Assert.Equal(42, Query(path, "SELECT answer FROM mine"));
     }
 
+    [Fact]
+    public void MeasureSpace_LinkToAFileOfTheUsers_IsTheSpaceOfTheFile()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        string path = Path.Combine(_folder, "a.db");
+        string link = Path.Combine(_folder, "l.db");
+        Query(path, "CREATE TABLE mine AS SELECT 42 AS answer");
+        File.CreateSymbolicLink(link, path);
+        using var target = Open(link);
+        target.Prepare(_table);
+        Assert.True(target.MeasureSpace().FilesApparentBytes >= new FileInfo(path).Length);
+    }
+
+    [Fact]
+    public void MeasureSpace_FilesBesideAFileOfTheUsers_DoNotCount()
+    {
+        string path = Path.Combine(_folder, "a.db");
+        using var target = Open(path);
+        target.Prepare(_table);
+        var alone = target.MeasureSpace();
+        File.WriteAllBytes(path + ".backup", new byte[1_000_000]);
+        File.WriteAllBytes(path + "2", new byte[1_000_000]);
+        var beside = target.MeasureSpace();
+        Assert.Equal((alone.LogBytes, alone.FilesApparentBytes), (beside.LogBytes, beside.FilesApparentBytes));
+    }
+
     [Theory]
     [InlineData(":memory:", "in memory")]
     [InlineData("nowhere/a.db", "create it first")]

@@ -40,9 +40,11 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
     /// <summary>The connection of the verbs, opened at first use. It keeps the database open between writers.</summary>
     public DuckDBConnection Shared => _shared ??= Connect();
 
-    /// <summary>The file and its log, as far as they are there.</summary>
-    public IEnumerable<FileInfo> Parts => Directory
-        .GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path) + "*").Select(part => new FileInfo(part));
+    /// <summary>The file and its logs, as far as they are there. Other files whose names begin alike are the user's.</summary>
+    public IEnumerable<FileInfo> Parts => Directory.GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path) + "*")
+        .Where(part => part == path || (part.StartsWith(path + ".", StringComparison.Ordinal)
+            && part.EndsWith(".wal", StringComparison.Ordinal)))
+        .Select(part => new FileInfo(part));
 
     /// <summary>
     /// True if an exception is a failure of the database: one of the driver, the appender or the file system.

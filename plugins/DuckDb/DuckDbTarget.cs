@@ -78,8 +78,8 @@ internal sealed class DuckDbTarget : ITarget
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) => Guard("measured", () =>
     {
         const string used = "SELECT used_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()";
-        long log = _file.Parts.Where(part => part.FullName != _file.FullPath).Sum(part => part.Length);
-        long files = _file.Parts.Sum(part => part.Length);
+        long log = _file.Parts.Where(part => part.FullName != _file.FullPath).Sum(part => LengthOf(part));
+        long files = _file.Parts.Sum(part => LengthOf(part));
         return new DiskSpace((long)_file.Query(used)!, IndexBytes: 0, LogBytes: log, FilesApparentBytes: files);
     }, cancellation);
 
@@ -122,6 +122,10 @@ internal sealed class DuckDbTarget : ITarget
     public IReadOnlyList<int> ServerProcesses() => [];
 
     public void Dispose() => _file.Dispose();
+
+    /// <summary>The length of a file, or of the one to which a link of the user leads: a link has a length of its own.</summary>
+    private static long LengthOf(FileInfo part) =>
+        part.ResolveLinkTarget(returnFinalTarget: true) is FileInfo file ? file.Length : part.Length;
 
     /// <summary>Converts failures of a verb to exceptions of the contract, and ends the verb's query at cancellation.</summary>
     private T Guard<T>(string done, Func<T> verb, CancellationToken cancellation)

@@ -37,6 +37,9 @@ internal sealed class SampleClock
     private long _sectionFirst;
     private double _sectionStart;
 
+    // The offset from which the sampling rate counts: that of the first sample, where timestamps count from the trigger.
+    private long _rateStart;
+
     /// <summary>Creates the clock of one data file.</summary>
     public SampleClock(ComtradeConfiguration configuration)
     {
@@ -137,7 +140,7 @@ internal sealed class SampleClock
                 return false;
             }
 
-            offset = FromRate();
+            offset = _rateStart + FromRate();
             uncertain = true;
         }
         else
@@ -179,6 +182,7 @@ internal sealed class SampleClock
         if (firstOffset < 0)
         {
             CountsFromTrigger = true;
+            _rateStart = firstOffset - (_sections.Count > 0 ? FromRate() : 0);
             start = _configuration.Trigger is { } trigger && Math.Abs(Gap(trigger, start) + firstOffset) < 1_000_000_000
                 ? trigger
                 : Shifted(start, -firstOffset);

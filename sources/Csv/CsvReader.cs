@@ -63,9 +63,9 @@ internal sealed class CsvReader : IRecordReader
         _bareMark = _decimalMark == _delimiter ? (byte)0 : _decimalMark;
         _groupSeparator = layout.GroupSeparator;
         _firstHour = layout.FirstHour ?? -1;
-        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels, _texts);
+        _marks = new([.. options.AllMissing, .. layout.Marks], options.Sentinels, _texts, _decimalMark);
         _zone = options.TimeZone is { } zone ? new(zone) : null;
-        _time = new(layout.Date, Start(options.BaseDate));
+        _time = new(layout.Date, Start(options.BaseDate), _decimalMark);
         _bad = new(file.Name, options.SkipBadRows);
         _roles = new int[layout.Names.Count];
         Array.Fill(_roles, Ignored);
@@ -251,6 +251,7 @@ internal sealed class CsvReader : IRecordReader
         var fields = new CsvFields(text, _delimiter, _quote);
         ReadOnlySpan<byte> time = default;
         ReadOnlySpan<byte> clock = default;
+        ReadOnlySpan<byte> entity = default;
         var quality = RecordQuality.Good;
         for (int column = 0; column < _roles.Length; column++)
         {
@@ -280,8 +281,7 @@ internal sealed class CsvReader : IRecordReader
             }
             else if (role == EntityField)
             {
-                batch.Values[(_layout.ValueColumns.Count * batch.Capacity) + row] =
-                    _entities!.NumberOf(_file.Name, field, _texts);
+                entity = field;
             }
         }
 
@@ -291,11 +291,20 @@ internal sealed class CsvReader : IRecordReader
             return new(FaultKind.FieldCount, _roles.Length);
         }
 
-        if (_firstHour >= 0)
+        var fault = _firstHour >= 0 ? ReadHour(time, clock, _firstHour, batch, row, quality)
+            : ReadTime(time, clock, batch, row, quality);
+        if (_entities is not null && !fault.IsFault)
         {
-            return ReadHour(time, clock, _firstHour, batch, row, quality);
+            // A row that is left out must not make a value of its text, which may be cut off.
+            batch.Values[(_layout.ValueColumns.Count * batch.Capacity) + row] = _entities.NumberOf(_file.Name, entity, _texts);
         }
 
+        return fault;
+    }
+
+    private RowFault ReadTime(
+        ReadOnlySpan<byte> time, ReadOnlySpan<byte> clock, RecordBatch batch, int row, RecordQuality quality)
+    {
         bool valid = _layout.TimeColumns.Count == 2
             ? _time.TryParse(time, clock, out long micros, out long? offset)
             : _time.TryParse(time, out micros, out offset);

@@ -49,7 +49,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         int? pivot = options.Pivot is { } entity ? CsvColumnLookup.Find(file, names, entity) : null;
         var filter = new CsvRowFilter(file, options, names, delimiter, texts);
         var data = (filter.IsEmpty ? rows.Skip(table.DataRow).Select(row => row.Row)
-            : Filtered(filter, encoding, delimiter, firstLine))
+            : Filtered(filter, encoding, delimiter, firstLine, names.Count))
             .Where(row => Count(row, delimiter) == names.Count)
             .ToList();
         var marks = new MissingMarks(options.AllMissing, options.Sentinels, texts);
@@ -108,10 +108,15 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         using var lines = new CsvLines(
             TextEncodings.AsAscii(file.OpenContent(), encoding), file.Name, options.Quote, delimiter);
         bool terminated = true;
-        while (rows.Count <= SampleRows && lines.Bytes < SampleBytes && lines.TryNext(out var row))
+        long skipped = 0;
+        while (rows.Count <= SampleRows && lines.Bytes - skipped < SampleBytes && lines.TryNext(out var row))
         {
             terminated = lines.Terminated;
-            if (lines.Line > options.SkipLines && !row.Trim((byte)' ').IsEmpty)
+            if (lines.Line <= options.SkipLines)
+            {
+                skipped = lines.Bytes;
+            }
+            else if (!row.Trim((byte)' ').IsEmpty)
             {
                 rows.Add((lines.Line, row.ToArray()));
             }
@@ -127,14 +132,17 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     }
 
     /// <summary>Reads the first sample of rows that pass a filter, however far down the file they are.</summary>
-    private List<byte[]> Filtered(CsvRowFilter filter, Encoding encoding, byte delimiter, long firstLine)
+    private List<byte[]> Filtered(CsvRowFilter filter, Encoding encoding, byte delimiter, long firstLine, int columns)
     {
         var rows = new List<byte[]>();
         using var lines = new CsvLines(
             TextEncodings.AsAscii(file.OpenContent(), encoding), file.Name, options.Quote, delimiter);
         while (rows.Count < SampleRows && lines.TryNext(out var row))
         {
-            if (lines.Line >= firstLine && lines.Terminated && filter.Passes(row))
+            // A torn last line would mislead. One without its end counts where no other row does, if it has all fields.
+            bool counts = lines.Line >= firstLine && !row.Trim((byte)' ').IsEmpty
+                && (lines.Terminated || (rows.Count == 0 && Count(row.ToArray(), delimiter) == columns));
+            if (counts && filter.Passes(row))
             {
                 rows.Add(row.ToArray());
             }

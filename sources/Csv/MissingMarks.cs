@@ -15,14 +15,17 @@ internal sealed class MissingMarks
     /// <summary>Creates the set.</summary>
     /// <param name="texts">The texts. A text that is a number covers that number in every notation.</param>
     /// <param name="encoding">The encoding of the fields, which keeps ASCII; null for UTF-8.</param>
-    public MissingMarks(IEnumerable<string> texts, IEnumerable<double> sentinels, Encoding? encoding = null)
+    /// <param name="decimalMark">The byte before a fraction of the texts that are numbers, besides the point.</param>
+    public MissingMarks(IEnumerable<string> texts, IEnumerable<double> sentinels, Encoding? encoding = null,
+        byte decimalMark = (byte)'.')
     {
         Encoding = encoding ?? Encoding.UTF8;
         _texts = EncodedText.Of(texts, Encoding);
         var numbers = sentinels.ToList();
         foreach (byte[] text in _texts)
         {
-            if (NumberParser.TryParse(text, (byte)'.', out double number))
+            if (NumberParser.TryParse(text, (byte)'.', out double number)
+                || NumberParser.TryParse(text, decimalMark, out number))
             {
                 numbers.Add(number);
             }

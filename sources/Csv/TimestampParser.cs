@@ -8,8 +8,9 @@ namespace DbIngest.Sources.Csv;
 /// <param name="order">The notation of times.</param>
 /// <param name="start">Start of elapsed times and of times of day, in microseconds since 1970-01-01T00:00:00; for times of day on
 /// their own clock.</param>
+/// <param name="decimalMark">The byte before a fraction of times that are counts, besides the point.</param>
 /// <remarks>Remembers the last date, since the rows of a day share theirs.</remarks>
-internal sealed class TimestampParser(DateOrder order, long start = 0)
+internal sealed class TimestampParser(DateOrder order, long start = 0, byte decimalMark = (byte)'.')
 {
     private const long HalfADay = ClockText.Day / 2;
     private const long MicrosPerHour = 3_600_000_000;
@@ -179,7 +180,8 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     /// <summary>Parses minutes or hours, rounded to the microsecond: their fractions have no finite decimals.</summary>
     private bool TryLong(ReadOnlySpan<byte> text, out long micros)
     {
-        bool valid = NumberParser.TryParse(text, (byte)'.', out double value);
+        bool valid = NumberParser.TryParse(text, (byte)'.', out double value)
+            || NumberParser.TryParse(text, decimalMark, out value);
         value *= order == DateOrder.ElapsedHours ? MicrosPerHour : MicrosPerMinute;
         valid &= Math.Abs(value) <= MaxMicros;
         micros = valid ? (long)Math.Round(value) : 0;
@@ -208,7 +210,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         }
 
         bool valid = i > first;
-        bool fractional = i + 1 < text.Length && text[i] == '.';
+        bool fractional = i + 1 < text.Length && (text[i] == '.' || text[i] == decimalMark);
         i += fractional ? 1 : 0;
         for (; decimals > 0; decimals--)
         {

@@ -82,17 +82,18 @@ internal sealed class DeviceFile : IDisposable
             });
         }
 
-        if (!HasLog(file.FullPath))
+        string database = PathOf(file);
+        if (!HasLog(database))
         {
-            return new DeviceFile(file.Name, file.FullPath, temporary: null);
+            return new DeviceFile(file.Name, database, temporary: null);
         }
 
         return OpenCopy(file.Name, path =>
         {
-            var before = (Stamp(file.FullPath), Stamp(file.FullPath + Log));
-            Copy(File.OpenRead(file.FullPath), path);
-            Copy(File.OpenRead(file.FullPath + Log), path + Log);
-            if ((Stamp(file.FullPath), Stamp(file.FullPath + Log)) != before)
+            var before = (Stamp(database), Stamp(database + Log));
+            Copy(File.OpenRead(database), path);
+            Copy(File.OpenRead(database + Log), path + Log);
+            if ((Stamp(database), Stamp(database + Log)) != before)
             {
                 throw Changed(file.Name);
             }
@@ -130,6 +131,13 @@ internal sealed class DeviceFile : IDisposable
         }
     }
 
+    /// <summary>
+    /// The path of the database, also where the input is a link to it: log and journal lie beside the database, and the length of
+    /// a link is not the length of the database.
+    /// </summary>
+    private static string PathOf(InputFile file) =>
+        File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
+
     private static bool HasLog(string path) => File.Exists(path + Log) && new FileInfo(path + Log).Length > 0;
 
     private static (long Length, DateTime Written) Stamp(string path)
@@ -145,8 +153,12 @@ internal sealed class DeviceFile : IDisposable
     /// Finds what belongs to a compressed database: an entry of the same zip file, or a compressed file beside it. A plain one
     /// beside it belongs to another database, which is not compressed.
     /// </summary>
-    private static InputFile? PackedBeside(InputFile file, string end) =>
-        file.Beside(file.PlainName + end) is { IsCompressed: true } beside ? beside : null;
+    private static InputFile? PackedBeside(InputFile file, string end)
+    {
+        string name = file.PlainName + end;
+        var beside = file.Beside(name) is { IsCompressed: false } ? file.Beside(name + ".gz") : file.Beside(name);
+        return beside is { IsCompressed: true } ? beside : null;
+    }
 
     /// <summary>
     /// Refuses a database whose last transaction is unfinished. SQLite would undo it by a journal, which may name other files to
@@ -155,7 +167,7 @@ internal sealed class DeviceFile : IDisposable
     private static void RefuseUnfinished(InputFile file)
     {
         using var places = new InputLocations();
-        string path = file.FullPath + Journal;
+        string path = PathOf(file) + Journal;
         var journal = file.IsCompressed ? PackedBeside(file, Journal)
             : File.Exists(path) ? InputFile.Open(path, entry: null, new InputLimits(JournalMagic.Length, 1), places)
             : null;

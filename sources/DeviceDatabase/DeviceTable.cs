@@ -221,7 +221,8 @@ internal sealed record DeviceTable
     private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns, string where)
     {
         using (var rows = file.Query(
-            $"SELECT * FROM {DeviceFile.Quoted(name)}{where} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
+            $"SELECT {string.Join(", ", columns.Select(c => DeviceFile.Quoted(c.Name)))} FROM {DeviceFile.Quoted(name)}{where} "
+            + $"LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
         {
             while (rows.Step())
             {

@@ -1,5 +1,6 @@
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Comtrade;
+using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Sources.Export;
 
@@ -60,6 +61,19 @@ public static class RecordExport
             throw new ArgumentException($"'{format}' is none of {string.Join(", ", Formats)}.", nameof(format));
         }
 
+        try
+        {
+            return Complete(open, content, path);
+        }
+        catch (SqliteException exception)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+    }
+
+    private static IReadOnlyList<string> Complete(
+        Func<string, ExportContent, IRecordWriter> open, ExportContent content, string path)
+    {
         var writer = open(path, content);
         try
         {

@@ -24,15 +24,20 @@ internal sealed class InputLocations : IDisposable
         return zip;
     }
 
-    /// <summary>Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one.</summary>
+    /// <summary>
+    /// Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one. With <c>.gz</c> in the
+    /// name, only a file that has it is found.
+    /// </summary>
+    /// <exception cref="InputException">The folder cannot be listed.</exception>
     public string? Find(string folder, string name)
     {
         if (!_folders.TryGetValue(folder, out var files))
         {
             files = new(StringComparer.OrdinalIgnoreCase);
-            foreach (string path in Directory.EnumerateFiles(folder).Order(StringComparer.Ordinal))
+            foreach (string path in List(folder, name))
             {
                 files.TryAdd(InputFile.WithoutGzip(Path.GetFileName(path)), path);
+                files.TryAdd(Path.GetFileName(path), path);
             }
 
             _folders.Add(folder, files);
@@ -50,5 +55,17 @@ internal sealed class InputLocations : IDisposable
         }
 
         _zips.Clear();
+    }
+
+    private static string[] List(string folder, string name)
+    {
+        try
+        {
+            return [.. Directory.EnumerateFiles(folder).Order(StringComparer.Ordinal)];
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new InputException($"{name}: its folder cannot be listed to look for it: {e.Message}", e);
+        }
     }
 }

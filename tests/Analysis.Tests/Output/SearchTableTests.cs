@@ -26,4 +26,16 @@ public class SearchTableTests
 
         SearchRules.Rule33Search(sweep.With(FakeSearch.Of(point, SearchEnd.NoRateHolds))).Reason.ShouldContain($" {unit} ");
     }
+
+    /// <summary>Where most trials failed, the others may all have held the limit: that is no rate with an interval.</summary>
+    [Theory]
+    [InlineData(SearchEnd.Found)]
+    [InlineData(SearchEnd.MostSteps)]
+    public void Rule33Search_WithoutARate_IsBroken(SearchEnd end)
+    {
+        var sweep = new FakeSweep();
+        var verdict = SearchRules.Rule33Search(sweep.With(FakeSearch.Of(sweep.Points[0], end)));
+        verdict.State.ShouldBe(RuleState.Broken);
+        verdict.Reason.ShouldContain("no rate is known");
+    }
 }

@@ -35,6 +35,15 @@ public sealed class NodeFolderTests : IDisposable
         Directory.Exists(Base).ShouldBeFalse();
     }
 
+    /// <summary>Two equal lines of it had ended the program with a stack trace.</summary>
+    [Fact]
+    public void State_BehindAGreeting_IsRead()
+    {
+        var shell = new HostShell("far", (_, command) => new ProcessStartInfo("sh",
+            ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command]) { UseShellExecute = false });
+        new NodeFolder(shell, Node, Id).State(None).State.ShouldBe("absent");
+    }
+
     [Theory]
     [InlineData("base")]
     [InlineData("base/n1")]
@@ -162,6 +171,15 @@ public sealed class NodeFolderTests : IDisposable
         HostMeasurements.Clock(shell, None).ShouldBeNull();
         HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
+    }
+
+    /// <summary>As an archive on a disk that fails: the script had waited for the rest of its input.</summary>
+    [Fact]
+    public void Run_InputThatCannotBeRead_EndsTheInput()
+    {
+        using var limit = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        new HostShell(null, null).Run("cat", [], _ => throw new IOException("a disk fails"), timeout: null, limit.Token).ExitCode
+            .ShouldBe(0);
     }
 
     private static void Run(params string[] command)

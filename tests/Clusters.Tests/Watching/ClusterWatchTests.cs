@@ -42,9 +42,27 @@ public sealed class ClusterWatchTests
         said.ShouldHaveSingleItem().ShouldStartWith("Resource use of the nodes of some is not measured");
     }
 
+    /// <summary>Nothing of what the interfaces of its machine carry is the node's.</summary>
+    [Theory]
+    [InlineData("localhost", null)]
+    [InlineData("127.0.0.1", null)]
+    [InlineData("far", 10L)]
+    public void Read_NodeAtALoopbackAddress_HasNoNetwork(string address, long? received)
+    {
+        using var watch = new ClusterWatch(
+            new Machine("echo boot 4; n=7; while read -r a; do echo 250 1000 - - $n 8 900 10; n=17; done", address),
+            _ => { }, CancellationToken.None);
+        var reader = watch.OpenReaders().ShouldHaveSingleItem().ShouldBeOfType<NodeReader>();
+
+        reader.Ask();
+        SpinWait.SpinUntil(() => reader.Read() is not null, TimeSpan.FromMinutes(1)).ShouldBeTrue();
+        (reader.Read()?.ReceivedBytes).ShouldBe(received);
+    }
+
     /// <summary>A deployment of one node, whose machine is a shell.</summary>
-    private sealed class Machine(string script) : ClusterProvider(
-        DeploymentFile.Parse("some.yaml", "database: postgres\nprovider: kubernetes\nversion: 15.14\n"),
+    private sealed class Machine(string script, string? address = null) : ClusterProvider(
+        DeploymentFile.Parse("some.yaml", address is null ? "database: postgres\nprovider: kubernetes\nversion: 15.14\n"
+            : $"database: postgres\nprovider: local\nnodes:\n  - address: {address}\n"),
         new ClusterContext("some.yaml", _ => throw new NotSupportedException(), _ => null,
             _ => throw new NotSupportedException(), _ => { }), password: null)
     {

@@ -32,6 +32,18 @@ public sealed class OddRecordTests
     public void Read_SampledFasterThanStampsCount_RepeatedStampsStay() =>
         Read(i => i / 2, "2000000,20").Timestamps[3].ShouldBe(Micros(StartUtc) + 1);
 
+    /// <summary>The time of the trigger is that of a later sample: the rate counts from the first one all the same.</summary>
+    [Fact]
+    public void Read_StampsFromTheTriggerAndOneMissing_ItsTimeFitsBetweenTheOthers()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", string.Concat(Enumerable.Range(0, 20)
+            .Select(i => i == 12 ? $"{i + 1},,{i * 10},0\r\n" : $"{i + 1},{(i - 10) * 1000},{i * 10},0\r\n")));
+        var read = ReadRows.OfFile(folder.Write("a.cfg", Configuration()));
+        read.Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (1000L * (i - 10))));
+        read.Facts.Values.ShouldNotContain("Time goes back 1 times.");
+    }
+
     /// <summary>The rate counts samples, those that cannot be read included.</summary>
     [Theory]
     [InlineData(0)]

@@ -151,6 +151,14 @@ public class CsvReaderTests
         found.Facts["csv_missing_marks"].ShouldBe("'gestört'");
     }
 
+    /// <summary>It was read as a number, since only one with a point was known for a mark.</summary>
+    [Theory]
+    [InlineData("-999\\,9")]
+    [InlineData("-999.9")]
+    public void Read_MissingMarkWithADecimalComma_IsMissing(string mark) =>
+        ReadRows.Of("time;u\n2026-01-31 00:00:00;1,5\n2026-01-31 00:00:01;-999,9\n2026-01-31 00:00:02;-999,90\n",
+            "missing=" + mark).Columns[0].ShouldBe([1.5, double.NaN, double.NaN]);
+
     [Fact]
     public void Read_MissingMarks_UsualAndGiven()
     {
@@ -229,6 +237,25 @@ public class CsvReaderTests
             rows.Columns[0][^1].ShouldBe(2);
         }
     }
+
+    /// <summary>The lines to skip were counted among the 4 MiB that are sampled.</summary>
+    [Fact]
+    public void Read_SkipLines_MoreThanTheSampleHas() =>
+        ReadRows.Of(string.Concat(Enumerable.Repeat(new string('x', 99) + "\n", 45_000)) + "time,u\n2026-01-31 00:00:00,1\n",
+            "skip-lines=45000").Columns[0].ShouldBe([1.0]);
+
+    /// <summary>The sample of rows was full of empty lines, or left the one row out because the file ends with it.</summary>
+    [Theory]
+    [InlineData(1, "")]
+    [InlineData(1100, "\n")]
+    public void Read_OneRowMeetsTheFilterAtTheEnd_IsRead(int others, string end) =>
+        ReadRows.Of("time,site,u\n" + string.Concat(Enumerable.Repeat("2026-01-31 00:00:00,a,1\n\n", others))
+            + $"2026-01-31 00:00:01,b,2{end}", "where=site=b").Columns[0].ShouldBe([2.0]);
+
+    [Fact]
+    public void Read_FilterThatNoRowMeets_RefusedByName() =>
+        Should.Throw<InputException>(() => ReadRows.Of("time,site,u\n2026-01-31 00:00:00,a,1\n2026-01", "where=site=b")).Message
+            .ShouldContain("no row meets");
 
     [Fact]
     public void Read_SkipLines_PreamblePassedOver()

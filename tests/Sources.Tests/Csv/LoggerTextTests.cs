@@ -243,6 +243,18 @@ public sealed class LoggerTextTests
         read.Time(1).ShouldBe(DateTime.Parse(secondUtc, System.Globalization.CultureInfo.InvariantCulture));
     }
 
+    /// <summary>Every row was refused, since only a point could stand before the fraction of a time.</summary>
+    [Theory]
+    [InlineData("elapsed-ms", 0.0005)]
+    [InlineData("elapsed-s", 0.5)]
+    [InlineData("elapsed-h", 1800d)]
+    public void Read_ElapsedTimesWithADecimalComma_AreRead(string date, double seconds)
+    {
+        var read = ReadRows.Of("time;u\n0,5;1,5\n1,0;2,5\n", $"date={date},base-date=2026-01-31");
+        (read.Time(0) - new DateTime(2026, 1, 31)).TotalSeconds.ShouldBe(seconds);
+        (read.Time(1) - new DateTime(2026, 1, 31)).TotalSeconds.ShouldBe(2 * seconds);
+    }
+
     /// <summary>A leap ahead of more than half a day put all later rows a day back.</summary>
     [Theory]
     [InlineData("00:00 05:30 18:30 23:30 00:00 05:30 18:30 23:30 00:00", "0 0 0 0 1 1 1 1 2")]

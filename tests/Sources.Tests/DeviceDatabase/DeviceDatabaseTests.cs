@@ -171,6 +171,57 @@ public sealed class DeviceDatabaseTests
         Directory.GetFiles(folder.Path, "device*").Length.ShouldBe(2);
     }
 
+    /// <summary>As <c>gzip --keep</c> leaves them: the plain log belongs to the plain database.</summary>
+    [Fact]
+    public void Read_CompressedBesideWhatItWasMadeFrom_RowsInItsLogAreRead()
+    {
+        using var folder = new TempFolder();
+        string path = CreateWithLog(folder);
+        foreach (string file in new[] { path, path + "-wal" })
+        {
+            using var gzip = new GZipStream(File.Create(file + ".gz"), CompressionLevel.Fastest);
+            gzip.Write(File.ReadAllBytes(file));
+        }
+
+        ReadRows.OfFile(path + ".gz").Columns[0].ShouldBe([2.5]);
+    }
+
+    /// <summary>A link has another length than its database, and log and journal lie beside the database alone.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Read_ThroughALink_RowsAndLogAreThoseOfTheDatabase()
+    {
+        using var folder = new TempFolder();
+        using var links = new TempFolder();
+        string path = CreateWithLog(folder);
+        string link = Path.Combine(links.Path, "l.db");
+        File.CreateSymbolicLink(link, path);
+        ReadRows.OfFile(link).Columns[0].ShouldBe([2.5]);
+
+        File.Delete(path + "-wal");
+        Export(path, 700);
+        ReadRows.OfFile(link).Timestamps.Count.ShouldBe(700);
+
+        folder.Write("device.db-journal", [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, .. new byte[504]]);
+        Should.Throw<InputException>(() => ReadRows.OfFile(link)).Message.ShouldContain("unfinished");
+    }
+
+    /// <summary>SQLite lists no computed column, but gives its values with all others.</summary>
+    [Fact]
+    public void Read_ComputedColumnBeforeOthers_TheOthersKeepTheirMeaning()
+    {
+        using var folder = new TempFolder();
+        string path = Create(
+            folder, "CREATE TABLE log (id INTEGER PRIMARY KEY, twice REAL AS (u * 2), at_time INTEGER, u REAL)",
+                "INSERT INTO log (id, at_time, u) VALUES (1, 1767268800000, 230.5), (2, 1767268801000, 231)");
+
+        var read = ReadRows.OfFile(path);
+
+        read.Timestamps.ShouldBe([Noon * 1_000_000, (Noon + 1) * 1_000_000]);
+        read.Columns.ShouldBe([[230.5, 231]]);
+        read.Facts.Keys.ShouldNotContain("sqlite_oddity_time");
+    }
+
     [Fact]
     public void Read_JournalOfAnUnfinishedTransaction_Refused()
     {

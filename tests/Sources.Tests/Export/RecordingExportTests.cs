@@ -71,6 +71,20 @@ public sealed class RecordingExportTests
         File.ReadAllText(input).ShouldBe(Text);
     }
 
+    /// <summary>Their scaling would overflow, and no program could read the file.</summary>
+    [Theory]
+    [InlineData("comtrade-ascii")]
+    [InlineData("comtrade-binary32")]
+    public void Write_ValuesTooFarApartForAScaling_AreRefusedWithNameAndRemedy(string format)
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", "time,u\n2026-01-31 00:00:00,1\n2026-01-31 00:00:01,1.7976931348623157e308\n");
+        string message = Should.Throw<ArgumentException>(
+            () => RecordingExport.Write(input, null, 10, format, Path.Combine(folder.Path, "b.cff"), default)).Message;
+        message.ShouldContain("the values of u are too far apart");
+        Directory.GetFiles(folder.Path).ShouldBe([input]);
+    }
+
     /// <summary>It would be infinite in single precision, and be read as missing.</summary>
     [Fact]
     public void Write_ValueBeyondSinglePrecision_IsRefusedWithFileAndRemedy()

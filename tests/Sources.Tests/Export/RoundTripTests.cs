@@ -137,6 +137,15 @@ public sealed class RoundTripTests
         Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
     }
 
+    /// <summary>SQLite's own exception had ended the program as a defect does.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Write_DatabaseCannotBeMade_IsAFailureToWrite()
+    {
+        using var synthetic = new SyntheticWorkload(11);
+        Should.Throw<IOException>(() => RecordExport.Write(synthetic, 0, 10, "sqlite", "/proc/dbingest-export.db", default));
+    }
+
     [Fact]
     public void Write_ConfigurationCannotBeOpened_LeavesNoData()
     {

@@ -49,6 +49,16 @@ public sealed class InputPlaceTests
         InputInspector.Inspect(folder.Path, null, default).Facts["files_left_out"].ShouldBe("pipe.csv (no regular file)");
     }
 
+    /// <summary>As one that the user may enter and not list, whatever the rights of the account that runs the tests.</summary>
+    [Fact]
+    public void Find_FolderThatCannotBeListed_IsRefusedInWords()
+    {
+        using var places = new InputLocations();
+        string gone = Path.Combine(Path.GetTempPath(), $"dbingest-none-{Guid.NewGuid():n}");
+        Should.Throw<InputException>(() => places.Find(gone, "a.dat")).Message
+            .ShouldContain("a.dat: its folder cannot be listed");
+    }
+
     [Fact]
     public void Message_OfAnyContent_IsBoundedAndPrintable()
     {

@@ -29,6 +29,21 @@ public sealed class InputSetTests
     }
 
     [Fact]
+    [Needs("linux")]
+    public void Open_FolderOfLinksByTime_TheTimesAreThoseOfTheFiles()
+    {
+        using var folder = new TempFolder();
+        using var links = new TempFolder();
+        foreach (string name in new[] { "a.csv", "b.csv" })
+        {
+            File.CreateSymbolicLink(Path.Combine(links.Path, name), folder.Write(name, Day(1)));
+        }
+
+        File.SetLastWriteTimeUtc(Path.Combine(folder.Path, "b.csv"), new DateTime(2020, 1, 1));
+        InputSet.Open(links.Path, InputOptions.Parse("order=time")).Files.Select(f => f.Name).ShouldBe(["b.csv", "a.csv"]);
+    }
+
+    [Fact]
     public void Fill_FewerSourcesThanFiles_EachReadsSeveral()
     {
         using var folder = new TempFolder();

@@ -39,6 +39,18 @@ public sealed class PivotTests
     public void Read_Where_OnlyRowsThatMeetAll(string options, int rows) => ReadRows.Of(Ordered, options).Timestamps.Count
         .ShouldBe(rows);
 
+    /// <summary>The cut-off text had become a value that every record lacks.</summary>
+    [Theory]
+    [InlineData("2026-01-31 00:00:01,U", "pivot=sensor")]
+    [InlineData("2026-01-31 00:00:01,broken,x1\n", "pivot=sensor,bad-rows=skip")]
+    public void Read_RowThatIsLeftOut_MakesNoValueOfItsText(string last, string options)
+    {
+        var read = ReadRows.Of(
+            "time,sensor,value\n2026-01-31 00:00:00,U1,1\n2026-01-31 00:00:00,U2,2\n2026-01-31 00:00:01,U1,3\n" + last, options);
+        read.Schema.Values.Select(value => value.Name).ShouldBe(["u1", "u2"]);
+        read.Columns[0].ShouldBe([1, 3]);
+    }
+
     /// <summary>A bar with a backslash belongs to the text. It had split it.</summary>
     [Theory]
     [InlineData(@"where=sensor=U\|1", 1)]
