@@ -45,7 +45,8 @@ internal static class CassandraContainer
         [
             ("CASSANDRA_CLUSTER_NAME", "dbingest"), ("CASSANDRA_SEEDS", deployment.Nodes[0].Address),
             ("CASSANDRA_BROADCAST_ADDRESS", node.Address),
-            ("MAX_HEAP_SIZE", deployment.Setting("heap") ?? "1G"), ("HEAP_NEWSIZE", "256M"), .. UserCopies(deployment),
+            ("MAX_HEAP_SIZE", EndpointOption.WithUnit(deployment.Setting("heap") ?? "1G")), ("HEAP_NEWSIZE", "256M"),
+            .. UserCopies(deployment),
         ],
     };
 
@@ -117,7 +118,7 @@ internal static class CassandraContainer
     private static Dictionary<string, object> Spec(OperatorOrder order)
     {
         var deployment = order.Deployment;
-        string heap = deployment.Setting("heap") ?? "1G";
+        string heap = EndpointOption.WithUnit(deployment.Setting("heap") ?? "1G");
         var cassandra = new Dictionary<string, object>
         {
             ["serverVersion"] = deployment.Version!,

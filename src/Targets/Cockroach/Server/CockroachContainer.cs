@@ -84,7 +84,8 @@ internal static class CockroachContainer
             isAlone ? "start-single-node" : "start",
             deployment.Tls is null ? "--insecure" : $"--certs-dir={ContainerRecipe.CertificateFolder}",
             $"--advertise-addr={node.Address}",
-            $"--cache={deployment.Setting("cache") ?? "128M"}iB", $"--max-sql-memory={deployment.Setting("max_sql_memory") ?? "128M"}iB",
+            $"--cache={EndpointOption.WithUnit(deployment.Setting("cache") ?? "128M")}iB",
+            $"--max-sql-memory={EndpointOption.WithUnit(deployment.Setting("max_sql_memory") ?? "128M")}iB",
             .. isAlone ? Array.Empty<string>() : [$"--join={string.Join(',', deployment.Nodes.Take(3).Select(n => n.Address))}"],
         ];
     }

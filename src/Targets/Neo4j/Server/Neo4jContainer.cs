@@ -29,8 +29,9 @@ internal static class Neo4jContainer
             Endpoint = (_, nodes) => $"bolt://{ContainerRecipe.Hosts(nodes, 7687)}",
             Environment = (deployment, _) =>
             [
-                ("NEO4J_AUTH", "none"), ("NEO4J_server_memory_heap_max__size", deployment.Setting("heap") ?? "512M"),
-                ("NEO4J_server_memory_pagecache_size", deployment.Setting("page_cache") ?? "512M"),
+                ("NEO4J_AUTH", "none"),
+                ("NEO4J_server_memory_heap_max__size", EndpointOption.WithUnit(deployment.Setting("heap") ?? "512M")),
+                ("NEO4J_server_memory_pagecache_size", EndpointOption.WithUnit(deployment.Setting("page_cache") ?? "512M")),
             ],
         },
     };
