@@ -32,7 +32,7 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
     {
         var home = HomeFolder.Find(named, "QUESTDB_HOME", "questdb");
         string? folder = home?.Path
-            ?? Path.GetDirectoryName(Programs.OnPath("questdb.sh"));
+            ?? (Programs.OnPath("questdb.sh") is { } found ? Path.GetDirectoryName(Programs.Followed(found)) : null);
         if (folder is null)
         {
             throw Missing("no server answers at localhost:9000, neither QUESTDB_HOME nor DBINGEST_SERVERS is set, and there "
