@@ -15,6 +15,8 @@ public sealed class PostgresEndpointTests
     [InlineData("[::1]:6543", "::1:6543/")]
     [InlineData("/run/postgresql", "/run/postgresql:5432/")]
     [InlineData("Host=h;Port=7;Username=u;Database=d;Password=hushhush", "h:7/d")]
+    [InlineData("Host=h:7;Username=u;Database=d", "h:7/d")]
+    [InlineData("Host=[::1]:7;Username=u;Database=d", "[::1]:7/d")]
     [InlineData("postgresql://u:hush%68ush@h:7/d?sslmode=verify-full", "h:7/d")]
     [InlineData("postgres://u@/d?host=/run/postgresql&port=7", "/run/postgresql:7/d")]
     [InlineData("db.example:6543?user=u&dbname=d&sslmode=require", "db.example:6543/d")]
@@ -104,6 +106,7 @@ public sealed class PostgresEndpointTests
     [InlineData("127.0.0.1:5432", true)]
     [InlineData("localhost", true)]
     [InlineData("192.0.2.1:5432", false)]
+    [InlineData("Host=localhost:7;Username=u", true)]
     public void IsLocal_Address_IsThisMachinesOrNot(string text, bool local) =>
         PostgresEndpoint.Parse(text, password: null).Address!.IsLocal.ShouldBe(local);
 }

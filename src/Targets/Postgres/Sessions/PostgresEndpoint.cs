@@ -55,10 +55,27 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     public EndpointValues TableOptions => Values;
 
     /// <summary>Host name, address, or folder of the Unix socket.</summary>
-    public string Host => _builder.Host ?? "localhost";
+    public string Host => PlaceOf(_builder).Host;
 
     /// <summary>The port.</summary>
-    public int Port => _builder.Port;
+    public int Port => PlaceOf(_builder).Port;
+
+    /// <summary>
+    /// Host and port of Npgsql's settings. As in Npgsql, the host may end with the port, unless it is a socket's folder or an IPv6
+    /// address without brackets.
+    /// </summary>
+    /// <param name="settings">Npgsql's settings.</param>
+    public static (string Host, int Port) PlaceOf(NpgsqlConnectionStringBuilder settings)
+    {
+        string host = settings.Host ?? "localhost";
+        int colon = host.LastIndexOf(':');
+        int bracket = host.LastIndexOf(']');
+        return colon > 0 && colon > bracket && host[0] is not ('/' or '@')
+            && host.AsSpan(bracket + 1).IndexOf(':') + bracket + 1 == colon
+            && int.TryParse(host.AsSpan(colon + 1), CultureInfo.InvariantCulture, out int port)
+            ? (host[..colon], port)
+            : (host, settings.Port);
+    }
 
     /// <summary>A connection string for another process, without the password.</summary>
     /// <param name="address">The named server, or the socket or address of a private server.</param>
