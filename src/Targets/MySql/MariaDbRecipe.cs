@@ -120,14 +120,16 @@ internal sealed class MariaDbRecipe : ServerRecipe
 
     /// <summary>
     /// SQL that creates the one user who connects over the network: with a password from any host, without one from this machine
-    /// only. The root user of the socket stays, whose folder is closed to other accounts.
+    /// only. The root user of the socket stays, whose folder is closed to other accounts. With credentials, the root users of the
+    /// loopback addresses go, since <c>mariadb-install-db</c> makes them without a password.
     /// </summary>
     private static string Users(ServerOrder order)
     {
         string user = order.User is null ? $"'{DefaultUser}'@'127.0.0.%'" : $"'{order.User}'@'%'";
         string password = order.Password is { } secret
             ? $" IDENTIFIED BY '{secret.Reveal().Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'" : string.Empty;
-        return $"FLUSH PRIVILEGES;\nCREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT "
+        string open = order.User is null ? string.Empty : "DROP USER IF EXISTS 'root'@'127.0.0.1', 'root'@'::1';\n";
+        return $"FLUSH PRIVILEGES;\n{open}CREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT "
             + $"ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
     }
 }
