@@ -89,9 +89,9 @@ internal sealed class MariaDbRecipe : ServerRecipe
     {
         string data = Path.Combine(node.Folder, "data");
 
-        // Packages install the server in sbin, the vendor's archive in bin. The other program is in bin or scripts.
-        string[] root = ["env", $"PATH={order.Home}/sbin:{order.Home}/bin:{order.Home}/scripts:/usr/sbin:/usr/bin:/sbin:/bin",
-            "sh", "-c", WhenRoot, "sh"];
+        // Packages install the server in sbin or libexec, the vendor's archive in bin. The other program is in bin or scripts.
+        string[] folders = [.. ((string[])["sbin", "bin", "libexec", "scripts"]).Select(name => $"{order.Home}/{name}")];
+        string[] root = ["env", $"PATH={string.Join(':', folders)}:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c", WhenRoot, "sh"];
         const string server = "mariadbd";
         return new PlannedNode(
             node,

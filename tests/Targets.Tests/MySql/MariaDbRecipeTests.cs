@@ -19,6 +19,12 @@ public sealed class MariaDbRecipeTests
     public void Plan_WithCredentials_LeavesNoUserWithoutAPasswordOnTheNetwork(string? user, bool isClosed) =>
         Plan(user).Initialise[1].Input!().Contains(Open, StringComparison.Ordinal).ShouldBe(isClosed);
 
+    /// <summary>Fedora's package has the server in /usr/libexec, where it is found for a private server and for the home here.</summary>
+    [Fact]
+    public void Plan_OfAPackage_LooksForTheServerWhereItIsFound() =>
+        Plan(null).Command.ShouldContain(argument => argument.StartsWith("PATH=/usr/sbin:/usr/bin:/usr/libexec:",
+            StringComparison.Ordinal));
+
     private static PlannedNode Plan(string? user)
     {
         var recipe = new MariaDbRecipe();
