@@ -88,8 +88,8 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
         Word(name, meaning, "true", "false") with { Default = "false" };
 
     /// <summary>
-    /// Writes a size with its unit, <c>512M</c> for <c>512</c> and <c>2G</c> for <c>2g</c>, for a server that takes a number without
-    /// a unit for bytes or pages.
+    /// Writes a size with its unit, <c>512M</c> for <c>512</c> and <c>2G</c> for <c>2g</c>, for a server that takes a number
+    /// without a unit for bytes or pages.
     /// </summary>
     /// <param name="size">A size that <see cref="Mebibytes"/> reads.</param>
     public static string WithUnit(string size) =>

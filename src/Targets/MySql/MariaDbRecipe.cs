@@ -129,7 +129,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
         string password = order.Password is { } secret
             ? $" IDENTIFIED BY '{secret.Reveal().Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'" : string.Empty;
         string open = order.User is null ? string.Empty : "DROP USER IF EXISTS 'root'@'127.0.0.1', 'root'@'::1';\n";
-        return $"FLUSH PRIVILEGES;\n{open}CREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT "
-            + $"ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
+        return $"FLUSH PRIVILEGES;\n{open}CREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\n"
+            + $"GRANT ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
     }
 }

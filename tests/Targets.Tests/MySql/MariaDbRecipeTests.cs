@@ -9,8 +9,8 @@ public sealed class MariaDbRecipeTests
     private const string Open = "DROP USER IF EXISTS 'root'@'127.0.0.1', 'root'@'::1';\n";
 
     /// <summary>
-    /// mariadb-install-db makes root of both addresses without a password. Everyone on the machine could log in, and a user of the
-    /// name root could not by the password.
+    /// mariadb-install-db makes root of both addresses without a password. Everyone on the machine could log in, and a user of
+    /// the name root could not by the password.
     /// </summary>
     [Theory]
     [InlineData("root", true)]
@@ -19,7 +19,7 @@ public sealed class MariaDbRecipeTests
     public void Plan_WithCredentials_LeavesNoUserWithoutAPasswordOnTheNetwork(string? user, bool isClosed) =>
         Plan(user).Initialise[1].Input!().Contains(Open, StringComparison.Ordinal).ShouldBe(isClosed);
 
-    /// <summary>Fedora's package has the server in /usr/libexec, where it is found for a private server and for the home here.</summary>
+    /// <summary>Fedora's package has the server in /usr/libexec, where it is found.</summary>
     [Fact]
     public void Plan_OfAPackage_LooksForTheServerWhereItIsFound() =>
         Plan(null).Command.ShouldContain(argument => argument.StartsWith("PATH=/usr/sbin:/usr/bin:/usr/libexec:",

@@ -35,6 +35,7 @@ public sealed class MySqlContractsTests
             refusal.ShouldBeOfType<TargetException>().Message.ShouldContain(named);
         }
     }
+
     /// <summary>MariaDB takes 3 too, which no level has.</summary>
     [Theory]
     [InlineData("2", "innodb_flush_log_at_trx_commit = 1, or choose --durability flush-2.")]

@@ -51,8 +51,8 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
     }
 
     /// <summary>
-    /// The distribution of a program, also where a link leads to it. Null if none is around it, as with the program that the Debian
-    /// package puts into <c>/usr/bin</c>.
+    /// The distribution of a program, also where a link leads to it. Null if none is around it, as with the program that the
+    /// Debian package puts into <c>/usr/bin</c>.
     /// </summary>
     /// <param name="program">Path of the vendor's <c>neo4j</c>.</param>
     internal static string? Of(string program) =>

@@ -61,8 +61,8 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     public int Port => PlaceOf(_builder).Port;
 
     /// <summary>
-    /// Host and port of Npgsql's settings. As in Npgsql, the host may end with the port, unless it is a socket's folder or an IPv6
-    /// address without brackets.
+    /// Host and port of Npgsql's settings. As in Npgsql, the host may end with the port, unless it is a socket's folder or an
+    /// IPv6 address without brackets.
     /// </summary>
     /// <param name="settings">Npgsql's settings.</param>
     public static (string Host, int Port) PlaceOf(NpgsqlConnectionStringBuilder settings)
