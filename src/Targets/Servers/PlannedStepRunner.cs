@@ -33,8 +33,7 @@ internal static class PlannedStepRunner
             using var process = Process.Start(start.InOwnSession().WithoutPasswords())!;
             using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
             var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-            process.StandardInput.Write(step.Input?.Invoke());
-            process.StandardInput.Close();
+            Write(step.Input, process.StandardInput);
             string errors = process.StandardError.ReadToEnd();
             process.WaitForExit();
             cancellation.ThrowIfCancellationRequested();
@@ -49,6 +48,22 @@ internal static class PlannedStepRunner
         {
             throw new TargetException($"{step.Command[0]} cannot be started: {exception.Message}", exception,
                 isUnreachable: true);
+        }
+    }
+
+    /// <summary>
+    /// Writes a command's input. A command that ends before it has read all, or is killed, says why by its output or its end.
+    /// </summary>
+    private static void Write(Func<string>? input, StreamWriter to)
+    {
+        try
+        {
+            to.Write(input?.Invoke());
+            to.Close();
+        }
+        catch (IOException)
+        {
+            // No process reads the pipe any more.
         }
     }
 }
