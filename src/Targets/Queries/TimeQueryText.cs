@@ -63,8 +63,8 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
                 + $"{Sources(query.Source, 1)} AND {until} ORDER BY {Timestamp} DESC LIMIT 1",
             TimeQueryKind.Above => string.Create(CultureInfo.InvariantCulture,
                 $"SELECT {query.Source}, 0, count(*), {Aggregate("max", value)} FROM {table} WHERE {range} AND {value} > {query.Threshold:E16}"),
-            TimeQueryKind.HourlyMaximum => PerHour("max", value, range),
-            TimeQueryKind.HourlyMean => PerHour("avg", value, range),
+            TimeQueryKind.HourlyMaximum => PerHour("max", value, range, query.From),
+            TimeQueryKind.HourlyMean => PerHour("avg", value, range, query.From),
             _ => throw new ArgumentOutOfRangeException(nameof(query), query.Kind, "No kind of question."),
         };
     }
@@ -84,7 +84,21 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
     /// <summary>An aggregate, <c>count</c>, <c>max</c> or <c>avg</c>, which must skip missing values.</summary>
     protected virtual string Aggregate(string function, string value) => $"{function}({value})";
 
-    private string PerHour(string function, string value, string range) =>
-        $"SELECT {Source}, {HourMicroseconds}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
-        + Grouped;
+    private string PerHour(string function, string value, string range, long from)
+    {
+        var (begin, grouped) = (HourMicroseconds, Grouped);
+        if (from < 0 && Microseconds == Timestamp)
+        {
+            // Databases round the quotient of whole numbers towards zero, so times before 1970 are moved behind it for the
+            // division.
+            long hours = 1 - (from / TimeQuery.HourMicroseconds);
+            string shift = (hours * TimeQuery.HourMicroseconds).ToString(CultureInfo.InvariantCulture);
+            string moved = $"({Timestamp} + {shift})";
+            begin = $"{begin.Replace(Timestamp, moved, StringComparison.Ordinal)} - {shift}";
+            grouped = grouped.Replace(Timestamp, moved, StringComparison.Ordinal);
+        }
+
+        return $"SELECT {Source}, {begin}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
+            + grouped;
+    }
 }
