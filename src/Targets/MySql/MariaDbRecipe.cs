@@ -112,7 +112,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
             Listens = [(node.Address, order.Port)],
             Initialise =
             [
-                new([.. root, "mariadb-install-db", .. MariaDbCommand.Install(node.Folder, data)]),
+                new([.. root, .. MariaDbCommand.Install("mariadb-install-db", node.Folder, data)]),
                 new([.. root, server, .. MariaDbCommand.Bootstrap(node.Folder, data)], () => Users(order)),
             ],
         };

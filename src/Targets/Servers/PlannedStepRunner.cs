@@ -40,7 +40,7 @@ internal static class PlannedStepRunner
             if (process.ExitCode != 0)
             {
                 throw new TargetException(
-                    $"{what ?? Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}"
+                    $"{what ?? ProgramOf(step)} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}"
                     + (remedy is null ? string.Empty : $" {remedy}"), isUnreachable: true);
             }
         }
@@ -50,6 +50,10 @@ internal static class PlannedStepRunner
                 isUnreachable: true);
         }
     }
+
+    /// <summary>The program of a command, which variables may precede (<c>env NAME=VALUE</c>).</summary>
+    private static string ProgramOf(PlannedStep step) => Path.GetFileName(step.Command[0] == "env"
+        ? step.Command.Skip(1).First(word => !word.Contains('=', StringComparison.Ordinal)) : step.Command[0]);
 
     /// <summary>
     /// Writes a command's input. A command that ends before it has read all, or is killed, says why by its output or its end.

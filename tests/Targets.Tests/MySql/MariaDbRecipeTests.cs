@@ -25,6 +25,16 @@ public sealed class MariaDbRecipeTests
         Plan(null).Command.ShouldContain(argument => argument.StartsWith("PATH=/usr/sbin:/usr/bin:/usr/libexec:",
             StringComparison.Ordinal));
 
+    /// <summary>mariadb-install-db parts an option that it does not know itself at the blanks of its value.</summary>
+    [Fact]
+    public void Plan_DataFolder_IsMadeWithoutAnOptionThatTheScriptWouldPart()
+    {
+        var command = Plan(null).Initialise[0].Command;
+
+        command.ShouldContain("TMPDIR=/nodes/n1");
+        command.ShouldNotContain(argument => argument.StartsWith("--tmpdir", StringComparison.Ordinal));
+    }
+
     private static PlannedNode Plan(string? user)
     {
         var recipe = new MariaDbRecipe();

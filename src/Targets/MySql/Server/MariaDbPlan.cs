@@ -67,7 +67,7 @@ internal sealed record MariaDbPlan(
             Listens = Network is null ? [] : [(ListenAddress, port)],
             Initialise =
             [
-                new([Home.Install, .. MariaDbCommand.Install(folder, data), .. AsRoot]),
+                new([.. MariaDbCommand.Install(Home.Install, folder, data), .. AsRoot]),
                 .. Network is { } network
                     ? [new([Home.Server, .. MariaDbCommand.Bootstrap(folder, data), .. AsRoot], () => Admit(network))]
                     : Array.Empty<PlannedStep>(),
