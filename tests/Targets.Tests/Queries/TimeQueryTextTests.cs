@@ -9,7 +9,7 @@ public sealed class TimeQueryTextTests
 {
     private const long Hour = TimeQuery.HourMicroseconds;
 
-    /// <summary>SQL rounds the quotient of whole numbers towards zero: the hour before 1970 would fall into that after it.</summary>
+    /// <summary>SQL rounds quotients of whole numbers towards zero: the hour before 1970 would fall into that after it.</summary>
     [Theory]
     [InlineData(TimeQueryKind.HourlyMaximum)]
     [InlineData(TimeQueryKind.HourlyMean)]
