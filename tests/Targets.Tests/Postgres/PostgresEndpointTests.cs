@@ -67,6 +67,8 @@ public sealed class PostgresEndpointTests
 
     [Theory]
     [InlineData("db.example:543x", "what follows the ':' of the host is not a port from 1 to 65535.")]
+    [InlineData("127.0.0.1:0", "what follows the ':' of the host is not a port from 1 to 65535.")]
+    [InlineData("postgresql://u@h:0/d", "not a port")]
     [InlineData("db.example:99999", "what follows the ':' of the host is not a port from 1 to 65535.")]
     [InlineData("postgresql://u@h:77777/d", "not a port")]
     [InlineData("postgresql://u@h/d?ssl_mode=require", "there is no option 'ssl_mode'; did you mean sslmode? There are host")]

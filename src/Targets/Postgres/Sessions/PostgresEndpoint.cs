@@ -188,6 +188,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         int authority = text.IndexOf("://", StringComparison.Ordinal) + 3;
         int end = text.IndexOf('/', authority) is >= 0 and var slash ? slash : text.Length;
         var uri = new Uri(end > authority && text[end - 1] == '@' ? text.Insert(end, "localhost") : text);
+        RefusePortZero(uri);
         var builder = new NpgsqlConnectionStringBuilder
         {
             Host = uri.Host.Length > 0 ? Uri.UnescapeDataString(uri.Host)
@@ -230,8 +231,18 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         }
 
         var uri = new Uri("postgresql://" + text);
+        RefusePortZero(uri);
         return uri.UserInfo.Length == 0 && uri.PathAndQuery is "" or "/"
             ? new() { Host = uri.Host.Trim('[', ']'), Port = uri.Port > 0 ? uri.Port : 5432 }
             : throw new FormatException();
+    }
+
+    /// <summary>Refuses port 0, which would be taken for no port and so for the default port.</summary>
+    private static void RefusePortZero(Uri uri)
+    {
+        if (uri.Port == 0)
+        {
+            throw new FormatException();
+        }
     }
 }
