@@ -77,7 +77,7 @@ internal sealed partial record PostgresBinaries(string Folder)
             .Trim();
 
     /// <summary>The installation in a folder. Null if a program is missing.</summary>
-    /// <param name="folder">The folder. Programs start in other folders than this process, so a relative path is made whole.</param>
+    /// <param name="folder">The folder. Its programs start in other folders, so a relative path is made whole.</param>
     internal static PostgresBinaries? Here(string folder)
     {
         // Follows a link on the PATH to the folder of the installation.
