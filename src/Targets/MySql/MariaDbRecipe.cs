@@ -43,8 +43,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
         : null;
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => named
-        ?? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)!;
+    public override string FindHome(string? named) => named is null
+        ? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)! : Path.GetFullPath(named);
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);

@@ -35,6 +35,11 @@ public sealed class MariaDbRecipeTests
         command.ShouldNotContain(argument => argument.StartsWith("--tmpdir", StringComparison.Ordinal));
     }
 
+    /// <summary>Nodes start in their folders, where a relative path finds nothing, and the machine's server would start.</summary>
+    [Fact]
+    public void FindHome_RelativeFolder_IsMadeWhole() =>
+        new MariaDbRecipe().FindHome("programs").ShouldBe(Path.GetFullPath("programs"));
+
     private static PlannedNode Plan(string? user)
     {
         var recipe = new MariaDbRecipe();

@@ -25,4 +25,9 @@ public sealed class PostgresRecipeTests
 
         plan.Nodes[0].Command.ShouldContain(written);
     }
+
+    /// <summary>Nodes start in their folders, where a relative path leads elsewhere.</summary>
+    [Fact]
+    public void FindHome_RelativeFolder_IsMadeWhole() =>
+        new PostgresRecipe().FindHome("programs").ShouldBe(Path.GetFullPath("programs"));
 }

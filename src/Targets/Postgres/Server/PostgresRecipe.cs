@@ -48,7 +48,8 @@ internal sealed class PostgresRecipe : ServerRecipe
         : null;
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => named ?? PostgresBinaries.Find().Folder;
+    public override string FindHome(string? named) =>
+        named is null ? PostgresBinaries.Find().Folder : Path.GetFullPath(named);
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);
