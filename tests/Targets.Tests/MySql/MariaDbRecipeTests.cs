@@ -35,7 +35,7 @@ public sealed class MariaDbRecipeTests
         command.ShouldNotContain(argument => argument.StartsWith("--tmpdir", StringComparison.Ordinal));
     }
 
-    /// <summary>Nodes start in their folders, where a relative path finds nothing, and the machine's server would start.</summary>
+    /// <summary>Nodes start in their folders, where a relative path finds nothing, so the machine's server would start.</summary>
     [Fact]
     public void FindHome_RelativeFolder_IsMadeWhole() =>
         new MariaDbRecipe().FindHome("programs").ShouldBe(Path.GetFullPath("programs"));

@@ -43,7 +43,7 @@ public sealed class LimitedGroupTests : IDisposable
 
         using var group = LimitedGroup.Make(new ServerLimits(null, 1.5), "0::/\n", _root, systemd: _root + "/none");
 
-        Directory.GetFiles(group.Folders.ShouldHaveSingleItem()).Select(Path.GetFileName).ShouldBe(["cpu.max"]);
+        Directory.GetFiles(group.Folders.ShouldHaveSingleItem()).Select(file => Path.GetFileName(file)).ShouldBe(["cpu.max"]);
     }
 
     [Fact]
