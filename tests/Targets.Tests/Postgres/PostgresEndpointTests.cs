@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Sessions;
@@ -27,6 +28,16 @@ public sealed class PostgresEndpointTests
 
         endpoint.Address!.ToString().ShouldBe(printed);
         endpoint.At(endpoint.Address!).ShouldNotContain(Hush);
+    }
+
+    /// <summary>A work folder may have any name.</summary>
+    [Fact]
+    public void AtPrivate_FolderWithASemicolon_IsReadBack()
+    {
+        string text = PostgresEndpoint.AtPrivate(new UnixDomainSocketEndPoint("/work/a;b/data/.s.PGSQL.5433"));
+
+        var endpoint = PostgresEndpoint.Parse(text, password: null);
+        (endpoint.Host, endpoint.Port).ShouldBe(("/work/a;b/data", 5433));
     }
 
     [Fact]

@@ -88,10 +88,13 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     public static string AtPrivate(EndPoint server)
     {
         string path = server.ToString()!;
-        (string host, string port) = server is IPEndPoint ip
-            ? (ip.Address.ToString(), ip.Port.ToString(CultureInfo.InvariantCulture))
-            : (Path.GetDirectoryName(path)!, Path.GetExtension(path)[1..]);
-        return $"Host={host};Port={port};Username={Superuser};Database=postgres";
+        (string host, int port) = server is IPEndPoint ip
+            ? (ip.Address.ToString(), ip.Port)
+            : (Path.GetDirectoryName(path)!, int.Parse(Path.GetExtension(path.AsSpan())[1..], CultureInfo.InvariantCulture));
+
+        // The builder quotes a folder with a semicolon.
+        return new NpgsqlConnectionStringBuilder { Host = host, Port = port, Username = Superuser, Database = "postgres" }
+            .ConnectionString;
     }
 
     /// <summary>Reads an endpoint: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
