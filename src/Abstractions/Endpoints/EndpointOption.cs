@@ -87,6 +87,14 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     public static EndpointOption Flag(string name, string meaning) =>
         Word(name, meaning, "true", "false") with { Default = "false" };
 
+    /// <summary>
+    /// Writes a size with its unit, <c>512M</c> for <c>512</c> and <c>2G</c> for <c>2g</c>, for a server that takes a number
+    /// without a unit for bytes or pages.
+    /// </summary>
+    /// <param name="size">A size that <see cref="Mebibytes"/> reads.</param>
+    public static string WithUnit(string size) =>
+        size.Length > 0 && char.IsAsciiDigit(size[^1]) ? size + "M" : size.ToUpperInvariant();
+
     /// <summary>Reads a size: <c>512</c>, <c>512M</c> or <c>2G</c>.</summary>
     /// <returns>The size in MiB, less than 2^30. Null for any other text, and for 2^20 and more of either unit.</returns>
     public static long? Mebibytes(string value)

@@ -129,7 +129,7 @@ internal static class CouchbaseContainer
             ["cluster"] = new Dictionary<string, object>
             {
                 ["dataServiceMemoryQuota"] =
-                $"{(deployment.Size("memory_quota") ?? "1G").ToUpperInvariant()}i"
+                $"{deployment.Size("memory_quota") ?? "1G"}i"
             },
             ["servers"] = new[] { servers },
             ["volumeClaimTemplates"] = new[]

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
@@ -112,8 +113,7 @@ public sealed record Deployment
     /// </summary>
     /// <param name="name">The setting's name.</param>
     /// <returns>The size. Null if the file does not give it.</returns>
-    public string? Size(string name) => Setting(name) is { Length: > 0 } size && char.IsAsciiDigit(size[^1]) ? size + "M"
-        : Setting(name);
+    public string? Size(string name) => Setting(name) is { } size ? EndpointOption.WithUnit(size) : null;
 
     /// <summary>Name, size, database and provider for messages: <c>study1 (4 nodes of cassandra, local)</c>.</summary>
     public override string ToString() => string.Create(

@@ -43,8 +43,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
         : null;
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => named
-        ?? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)!;
+    public override string FindHome(string? named) => named is null
+        ? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)! : Path.GetFullPath(named);
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);
@@ -89,9 +89,9 @@ internal sealed class MariaDbRecipe : ServerRecipe
     {
         string data = Path.Combine(node.Folder, "data");
 
-        // Packages install the server in sbin, the vendor's archive in bin. The other program is in bin or scripts.
-        string[] root = ["env", $"PATH={order.Home}/sbin:{order.Home}/bin:{order.Home}/scripts:/usr/sbin:/usr/bin:/sbin:/bin",
-            "sh", "-c", WhenRoot, "sh"];
+        // Packages install the server in sbin or libexec, the vendor's archive in bin. The other program is in bin or scripts.
+        string[] folders = [.. ((string[])["sbin", "bin", "libexec", "scripts"]).Select(name => $"{order.Home}/{name}")];
+        string[] root = ["env", $"PATH={string.Join(':', folders)}:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c", WhenRoot, "sh"];
         const string server = "mariadbd";
         return new PlannedNode(
             node,
@@ -112,7 +112,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
             Listens = [(node.Address, order.Port)],
             Initialise =
             [
-                new([.. root, "mariadb-install-db", .. MariaDbCommand.Install(node.Folder, data)]),
+                new([.. root, .. MariaDbCommand.Install("mariadb-install-db", node.Folder, data)]),
                 new([.. root, server, .. MariaDbCommand.Bootstrap(node.Folder, data)], () => Users(order)),
             ],
         };
@@ -120,14 +120,16 @@ internal sealed class MariaDbRecipe : ServerRecipe
 
     /// <summary>
     /// SQL that creates the one user who connects over the network: with a password from any host, without one from this machine
-    /// only. The root user of the socket stays, whose folder is closed to other accounts.
+    /// only. The root user of the socket stays, whose folder is closed to other accounts. With credentials, the root users of the
+    /// loopback addresses go, since <c>mariadb-install-db</c> makes them without a password.
     /// </summary>
     private static string Users(ServerOrder order)
     {
         string user = order.User is null ? $"'{DefaultUser}'@'127.0.0.%'" : $"'{order.User}'@'%'";
         string password = order.Password is { } secret
             ? $" IDENTIFIED BY '{secret.Reveal().Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'" : string.Empty;
-        return $"FLUSH PRIVILEGES;\nCREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT "
-            + $"ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
+        string open = order.User is null ? string.Empty : "DROP USER IF EXISTS 'root'@'127.0.0.1', 'root'@'::1';\n";
+        return $"FLUSH PRIVILEGES;\n{open}CREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\n"
+            + $"GRANT ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
     }
 }

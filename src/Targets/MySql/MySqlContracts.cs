@@ -59,10 +59,13 @@ internal static class MySqlContracts
         string value = Value(contract);
         if (settings[Flush] != value)
         {
+            // MariaDB has 3 too, which is no level.
+            string choice = All.Any(level => Value(level) == settings[Flush])
+                ? $", or choose --durability {Prefix}{settings[Flush]}" : string.Empty;
             throw new TargetException(string.Create(
                 CultureInfo.InvariantCulture,
                 $"The server has {Flush} = {settings[Flush]}, and durability '{contract.Name}' is {value}: SET GLOBAL {Flush} "
-                + $"= {value}, or choose --durability {Prefix}{settings[Flush]}."));
+                + $"= {value}{choice}."));
         }
 
         if (value == "1" && settings.GetValueOrDefault("log_bin") == "ON" && settings["sync_binlog"] != "1")

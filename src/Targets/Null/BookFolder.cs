@@ -16,11 +16,16 @@ internal sealed class BookFolder(string path)
     private const string Pattern = "source-*.book";
     private const string TableMark = "table.mark";
     private const string TrialPrefix = "trial-";
+    private const string RootPrefix = "null-";
 
     // Distinguishes the files of this process from those of other processes in the same trial.
     private readonly string _instance = Guid.NewGuid().ToString("N");
 
     public string Path { get; } = path;
+
+    /// <summary>Names a folder for all trials of a run that names none. The name tells it from a folder of the user.</summary>
+    /// <param name="workFolder">The folder that will contain it.</param>
+    public static string NewRoot(string workFolder) => System.IO.Path.Combine(workFolder, $"{RootPrefix}{Guid.NewGuid():N}");
 
     /// <summary>
     /// Creates the folder of one trial within another folder. Clean does not empty the folders on other hosts, so a new name for
@@ -37,10 +42,10 @@ internal sealed class BookFolder(string path)
     }
 
     /// <summary>Finds the folder of the latest trial on this host, and removes those of earlier trials.</summary>
-    /// <returns>The folder. This object if its folder is not that of a trial.</returns>
+    /// <returns>The folder. This object if its folder is not that of a trial, or is one that the user named.</returns>
     public BookFolder Latest()
     {
-        if (TrialOf(Path) is null || System.IO.Path.GetDirectoryName(Path) is not { } root)
+        if (TrialOf(Path) is null || System.IO.Path.GetDirectoryName(Path) is not { } root || !IsNewRoot(root))
         {
             return this;
         }
@@ -122,6 +127,10 @@ internal sealed class BookFolder(string path)
             File.Delete(file);
         }
     });
+
+    private static bool IsNewRoot(string folder) =>
+        System.IO.Path.GetFileName(folder) is var name && name.StartsWith(RootPrefix, StringComparison.Ordinal)
+        && Guid.TryParseExact(name.AsSpan(RootPrefix.Length), "N", out _);
 
     private static int? TrialOf(string folder) =>
         System.IO.Path.GetFileName(folder) is var name && name.StartsWith(TrialPrefix, StringComparison.Ordinal)

@@ -44,7 +44,7 @@ public sealed class NullDefinition : TargetDefinition
     {
         var contract = Contract(options.Durability);
         bool isOwn = options.Endpoint is null;
-        string folder = Path.GetFullPath(options.Endpoint ?? Path.Combine(options.WorkFolder, $"null-{Guid.NewGuid():N}"));
+        string folder = Path.GetFullPath(options.Endpoint ?? BookFolder.NewRoot(options.WorkFolder));
         if (File.Exists(folder))
         {
             throw new ArgumentException($"--endpoint {folder}: the endpoint of the null target is a folder, and this is a file.");

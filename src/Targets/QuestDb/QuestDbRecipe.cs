@@ -33,7 +33,7 @@ internal sealed class QuestDbRecipe : HttpRecipe
     public override string FindHome(string? named)
     {
         QuestDbHome.Find(named);
-        return named ?? string.Empty;
+        return named is null ? string.Empty : Path.GetFullPath(named);
     }
 
     /// <inheritdoc/>

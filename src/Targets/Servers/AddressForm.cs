@@ -99,7 +99,8 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         if (IPEndPoint.TryParse(text, out var address)
             && (text.StartsWith('[') || colon == text.IndexOf(':', StringComparison.Ordinal)))
         {
-            return address.Port == 0 ? new IPEndPoint(address.Address, DefaultPort) : address;
+            bool hasPort = colon > text.LastIndexOf(']');
+            return address.Port != 0 ? address : hasPort ? throw Fault() : new IPEndPoint(address.Address, DefaultPort);
         }
 
         string host = colon < 0 ? text : text[..colon];

@@ -124,7 +124,11 @@ internal sealed class LimitedGroup : IDisposable
                     (limits.MemoryBytes is not { } bytes || TryWrite(Path.Combine(folder, "memory.max"), Text(bytes)))
                     && (limits.Cpus is not { } cpus
                         || TryWrite(Path.Combine(folder, "cpu.max"), $"{Quota(cpus)} {Text(PeriodUs)}"));
-                TryWrite(Path.Combine(folder, "memory.swap.max"), "0");
+                if (limits.MemoryBytes is not null)
+                {
+                    TryWrite(Path.Combine(folder, "memory.swap.max"), "0");
+                }
+
                 if (isLimited)
                 {
                     return [folder];

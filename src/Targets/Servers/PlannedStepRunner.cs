@@ -33,15 +33,14 @@ internal static class PlannedStepRunner
             using var process = Process.Start(start.InOwnSession().WithoutPasswords())!;
             using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
             var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-            process.StandardInput.Write(step.Input?.Invoke());
-            process.StandardInput.Close();
+            Write(step.Input, process.StandardInput);
             string errors = process.StandardError.ReadToEnd();
             process.WaitForExit();
             cancellation.ThrowIfCancellationRequested();
             if (process.ExitCode != 0)
             {
                 throw new TargetException(
-                    $"{what ?? Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}"
+                    $"{what ?? ProgramOf(step)} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}"
                     + (remedy is null ? string.Empty : $" {remedy}"), isUnreachable: true);
             }
         }
@@ -49,6 +48,26 @@ internal static class PlannedStepRunner
         {
             throw new TargetException($"{step.Command[0]} cannot be started: {exception.Message}", exception,
                 isUnreachable: true);
+        }
+    }
+
+    /// <summary>The program of a command, which variables may precede (<c>env NAME=VALUE</c>).</summary>
+    private static string ProgramOf(PlannedStep step) => Path.GetFileName(step.Command[0] == "env"
+        ? step.Command.Skip(1).First(word => !word.Contains('=', StringComparison.Ordinal)) : step.Command[0]);
+
+    /// <summary>
+    /// Writes a command's input. A command that ends before it has read all, or is killed, says why by its output or its end.
+    /// </summary>
+    private static void Write(Func<string>? input, StreamWriter to)
+    {
+        try
+        {
+            to.Write(input?.Invoke());
+            to.Close();
+        }
+        catch (IOException)
+        {
+            // No process reads the pipe any more.
         }
     }
 }

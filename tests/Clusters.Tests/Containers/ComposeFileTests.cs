@@ -36,6 +36,22 @@ public class ComposeFileTests
         }
     }
 
+    /// <summary>A size without a unit is one of MiB, and servers take such a number for bytes or pages.</summary>
+    [Theory]
+    [InlineData("mariadb", "buffer_pool", "innodb-buffer-pool-size=700M")]
+    [InlineData("postgres", "shared_buffers", "shared_buffers=700MB")]
+    [InlineData("neo4j", "heap", "700M")]
+    [InlineData("cockroach", "cache", "--cache=700MiB")]
+    [InlineData("cassandra", "heap", "700M")]
+    public void Compose_SizeWithoutUnit_IsWrittenWithOne(string database, string setting, string written)
+    {
+        var recipe = DeploymentCatalog.Container(database)!;
+        var deployment = DeploymentFile.Parse("some.yaml",
+            ContainerTexts.Of(recipe, "compose", $"settings: {{{setting}: 700}}\n"));
+
+        ComposeFile.Write(deployment, recipe, Environment.CurrentDirectory).ShouldContain(written);
+    }
+
     /// <summary>An id may look like a number, which YAML would read as one.</summary>
     [Fact]
     public void Compose_WithAnId_LabelsEachContainerAndVolume()

@@ -35,4 +35,15 @@ public sealed class MySqlContractsTests
             refusal.ShouldBeOfType<TargetException>().Message.ShouldContain(named);
         }
     }
+
+    /// <summary>MariaDB takes 3 too, which no level has.</summary>
+    [Theory]
+    [InlineData("2", "innodb_flush_log_at_trx_commit = 1, or choose --durability flush-2.")]
+    [InlineData("3", "innodb_flush_log_at_trx_commit = 1.")]
+    public void Check_ServerSetOtherwise_ProposesLevelsThatThereAre(string flush, string end)
+    {
+        var settings = new Dictionary<string, string> { ["innodb_flush_log_at_trx_commit"] = flush };
+
+        Should.Throw<TargetException>(() => MySqlContracts.Check(MySqlContracts.All[0], settings)).Message.ShouldEndWith(end);
+    }
 }

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Sessions;
@@ -15,6 +16,8 @@ public sealed class PostgresEndpointTests
     [InlineData("[::1]:6543", "::1:6543/")]
     [InlineData("/run/postgresql", "/run/postgresql:5432/")]
     [InlineData("Host=h;Port=7;Username=u;Database=d;Password=hushhush", "h:7/d")]
+    [InlineData("Host=h:7;Username=u;Database=d", "h:7/d")]
+    [InlineData("Host=[::1]:7;Username=u;Database=d", "[::1]:7/d")]
     [InlineData("postgresql://u:hush%68ush@h:7/d?sslmode=verify-full", "h:7/d")]
     [InlineData("postgres://u@/d?host=/run/postgresql&port=7", "/run/postgresql:7/d")]
     [InlineData("db.example:6543?user=u&dbname=d&sslmode=require", "db.example:6543/d")]
@@ -25,6 +28,16 @@ public sealed class PostgresEndpointTests
 
         endpoint.Address!.ToString().ShouldBe(printed);
         endpoint.At(endpoint.Address!).ShouldNotContain(Hush);
+    }
+
+    /// <summary>A work folder may have any name.</summary>
+    [Fact]
+    public void AtPrivate_FolderWithASemicolon_IsReadBack()
+    {
+        string text = PostgresEndpoint.AtPrivate(new UnixDomainSocketEndPoint("/work/a;b/data/.s.PGSQL.5433"));
+
+        var endpoint = PostgresEndpoint.Parse(text, password: null);
+        (endpoint.Host, endpoint.Port).ShouldBe(("/work/a;b/data", 5433));
     }
 
     [Fact]
@@ -65,6 +78,8 @@ public sealed class PostgresEndpointTests
 
     [Theory]
     [InlineData("db.example:543x", "what follows the ':' of the host is not a port from 1 to 65535.")]
+    [InlineData("127.0.0.1:0", "what follows the ':' of the host is not a port from 1 to 65535.")]
+    [InlineData("postgresql://u@h:0/d", "not a port")]
     [InlineData("db.example:99999", "what follows the ':' of the host is not a port from 1 to 65535.")]
     [InlineData("postgresql://u@h:77777/d", "not a port")]
     [InlineData("postgresql://u@h/d?ssl_mode=require", "there is no option 'ssl_mode'; did you mean sslmode? There are host")]
@@ -104,6 +119,7 @@ public sealed class PostgresEndpointTests
     [InlineData("127.0.0.1:5432", true)]
     [InlineData("localhost", true)]
     [InlineData("192.0.2.1:5432", false)]
+    [InlineData("Host=localhost:7;Username=u", true)]
     public void IsLocal_Address_IsThisMachinesOrNot(string text, bool local) =>
         PostgresEndpoint.Parse(text, password: null).Address!.IsLocal.ShouldBe(local);
 }

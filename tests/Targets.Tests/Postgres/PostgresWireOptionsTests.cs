@@ -34,6 +34,7 @@ public sealed class PostgresWireOptionsTests : IDisposable
     [Theory]
     [InlineData("Host=h:8", "h", 8)]
     [InlineData("Host=::1", "::1", 5432)]
+    [InlineData("Host=[::1]:8", "[::1]", 8)]
     [InlineData("Host=/run/postgresql;Port=9", "/run/postgresql", 9)]
     public void From_Host_IsReadAsTheDriverDoes(string settings, string host, int port)
     {

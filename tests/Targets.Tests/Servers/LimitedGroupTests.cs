@@ -34,6 +34,18 @@ public sealed class LimitedGroupTests : IDisposable
         group.Prefix.ShouldContain(folder);
     }
 
+    /// <summary>A parent that hands memory on gives the group the file too.</summary>
+    [Fact]
+    public void Make_Version2ForCpusAlone_LeavesSwapAsItIs()
+    {
+        File.WriteAllText(Path.Combine(_root, "cgroup.controllers"), "cpu memory");
+        File.WriteAllText(Path.Combine(_root, "cgroup.subtree_control"), "cpu memory");
+
+        using var group = LimitedGroup.Make(new ServerLimits(null, 1.5), "0::/\n", _root, systemd: _root + "/none");
+
+        Directory.GetFiles(group.Folders.ShouldHaveSingleItem()).Select(file => Path.GetFileName(file)).ShouldBe(["cpu.max"]);
+    }
+
     [Fact]
     public void Make_Version1_LimitsAGroupOfEachController()
     {

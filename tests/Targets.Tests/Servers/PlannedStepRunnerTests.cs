@@ -14,4 +14,15 @@ public class PlannedStepRunnerTests
     public void Run_CommandThatFails_SaysWhatItSaid() => Should.Throw<TargetException>(() => PlannedStepRunner.Run(
         new(["sh", "-c", "echo no room >&2; exit 1"]), Path.GetTempPath(), CancellationToken.None)).Message
         .ShouldBe("sh failed: no room");
+
+    /// <summary>More than a pipe holds, so that the command ends while it is written.</summary>
+    [Fact]
+    public void Run_CommandThatFailsBeforeItReadsItsInput_SaysWhatItSaid() => Should.Throw<TargetException>(() =>
+        PlannedStepRunner.Run(new(["sh", "-c", "exec <&-; echo no room >&2; exit 1"], () => new string('x', 1 << 20)),
+            Path.GetTempPath(), CancellationToken.None)).Message.ShouldBe("sh failed: no room");
+
+    [Fact]
+    public void Run_CommandWithVariablesThatFails_NamesItsProgram() => Should.Throw<TargetException>(() => PlannedStepRunner.Run(
+        new(["env", "REASON=no room", "sh", "-c", "echo $REASON >&2; exit 1"]), Path.GetTempPath(), CancellationToken.None))
+        .Message.ShouldBe("sh failed: no room");
 }

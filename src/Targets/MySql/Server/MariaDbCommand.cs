@@ -30,12 +30,16 @@ internal static class MariaDbCommand
     public static string[] AtAddress(string address, int port) =>
         [$"--bind-address={address}", string.Create(CultureInfo.InvariantCulture, $"--port={port}"), "--skip-name-resolve"];
 
-    /// <summary>Arguments of <c>mariadb-install-db</c>.</summary>
+    /// <summary>
+    /// The command line of <c>mariadb-install-db</c>. The script hands options that it does not know, as <c>--tmpdir</c>, to the
+    /// server without quotes, where a blank in the path would part them. So a variable names the folder.
+    /// </summary>
+    /// <param name="program">Path or name of <c>mariadb-install-db</c>.</param>
     /// <param name="folder">The server's folder.</param>
     /// <param name="data">The data folder to create.</param>
-    public static IReadOnlyList<string> Install(string folder, string data) =>
-        ["--no-defaults", $"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db",
-            "--skip-name-resolve", $"--tmpdir={folder}"];
+    public static IReadOnlyList<string> Install(string program, string folder, string data) =>
+        ["env", $"TMPDIR={folder}", program, "--no-defaults", $"--datadir={data}", "--auth-root-authentication-method=normal",
+            "--skip-test-db", "--skip-name-resolve"];
 
     /// <summary>The options of a server that reads SQL from its standard input and ends.</summary>
     /// <param name="folder">The server's folder.</param>

@@ -67,7 +67,7 @@ internal sealed record MariaDbPlan(
             Listens = Network is null ? [] : [(ListenAddress, port)],
             Initialise =
             [
-                new([Home.Install, .. MariaDbCommand.Install(folder, data), .. AsRoot]),
+                new([.. MariaDbCommand.Install(Home.Install, folder, data), .. AsRoot]),
                 .. Network is { } network
                     ? [new([Home.Server, .. MariaDbCommand.Bootstrap(folder, data), .. AsRoot], () => Admit(network))]
                     : Array.Empty<PlannedStep>(),
@@ -103,14 +103,16 @@ internal sealed record MariaDbPlan(
     }
 
     /// <summary>
-    /// Path of the socket: in the server's folder, or in a separate folder under /tmp if the path would be too long. The separate
-    /// folder's name derives from that of the server.
+    /// Path of the socket: in the server's folder, or in a separate folder under /tmp if the path would be too long or has a
+    /// question mark. The separate folder's name derives from that of the server.
     /// </summary>
     private static string Socket(string folder)
     {
         string socket = Path.Combine(folder, "socket");
-        return Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes ? socket
-            : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", "socket");
+
+        // In the endpoint by which the driver and source processes connect, options begin after a question mark.
+        bool fits = Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes && !socket.Contains('?', StringComparison.Ordinal);
+        return fits ? socket : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", "socket");
     }
 
     private IEnumerable<string> Options =>

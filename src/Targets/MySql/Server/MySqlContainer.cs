@@ -53,8 +53,9 @@ internal static class MySqlContainer
         },
         Command = (deployment, _) =>
         [
-            .. Option(deployment, "buffer_pool", "innodb-buffer-pool-size"),
-                .. Option(deployment, "max_connections", "max-connections"),
+            .. deployment.Setting("buffer_pool") is { } size
+                ? [$"--innodb-buffer-pool-size={EndpointOption.WithUnit(size)}"] : Array.Empty<string>(),
+            .. Option(deployment, "max_connections", "max-connections"),
             .. Option(deployment, "flush_at_commit", "innodb-flush-log-at-trx-commit"),
             .. deployment.Tls is null ? Array.Empty<string>()
                 : [$"--ssl-cert={ContainerRecipe.CertificateFolder}/node.crt",

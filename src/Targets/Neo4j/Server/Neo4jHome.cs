@@ -30,17 +30,17 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
     {
         var home = HomeFolder.Or(
             HomeFolder.Find(named, "NEO4J_HOME", "neo4j"),
-            (Programs.OnPath("neo4j") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null)
+            (Programs.OnPath("neo4j") is { } program ? Of(program) : null)
                 ?? (Directory.Exists(Package) ? Package : null));
         if (home is null)
         {
             throw Missing("no server answers at localhost:7687, neither NEO4J_HOME nor DBINGEST_SERVERS is set, and there is "
-                + "no neo4j on the PATH");
+                + "no neo4j of a distribution on the PATH");
         }
 
         string folder = home.Path;
         string library = Path.GetFullPath(Path.Combine(folder, "lib"));
-        if (!Directory.Exists(library) || !Directory.EnumerateFiles(library, "neo4j-*.jar").Any())
+        if (!HasJars(library))
         {
             throw Missing($"{folder} is no Neo4j distribution: there is no neo4j-*.jar in its folder lib");
         }
@@ -50,6 +50,18 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
             ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH");
         return new(java, library, isEnterprise ? Enterprise : Community, home.NamedBy);
     }
+
+    /// <summary>
+    /// The distribution of a program, also where a link leads to it. Null if none is around it, as with the program that the
+    /// Debian package puts into <c>/usr/bin</c>.
+    /// </summary>
+    /// <param name="program">Path of the vendor's <c>neo4j</c>.</param>
+    internal static string? Of(string program) =>
+        Path.GetDirectoryName(Path.GetDirectoryName(Programs.Followed(program))) is { } folder
+            && HasJars(Path.Combine(folder, "lib")) ? folder : null;
+
+    private static bool HasJars(string library) =>
+        Directory.Exists(library) && Directory.EnumerateFiles(library, "neo4j-*.jar").Any();
 
     private static TargetException Missing(string what) => new(
         $"There is no Neo4j to use: {what}. Either start one (the vendor's archive or container image, port 7687), or name one by --endpoint HOST:PORT, "

@@ -76,10 +76,12 @@ internal sealed partial record PostgresBinaries(string Folder)
         Output(Postgres, "--version").Replace("postgres (PostgreSQL)", "PostgreSQL", StringComparison.Ordinal).Split('(')[0]
             .Trim();
 
-    private static PostgresBinaries? Here(string folder)
+    /// <summary>The installation in a folder. Null if a program is missing.</summary>
+    /// <param name="folder">The folder. Its programs start in other folders, so a relative path is made whole.</param>
+    internal static PostgresBinaries? Here(string folder)
     {
         // Follows a link on the PATH to the folder of the installation.
-        var found = new PostgresBinaries(folder);
+        var found = new PostgresBinaries(Path.GetFullPath(folder));
         string? real = File.Exists(found.Postgres)
             ? Path.GetDirectoryName(new FileInfo(found.Postgres).ResolveLinkTarget(returnFinalTarget: true)?.FullName) : null;
         found = real is null ? found : new(real);

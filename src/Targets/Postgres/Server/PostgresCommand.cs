@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Postgres.Server;
 
@@ -43,4 +44,13 @@ internal static class PostgresCommand
         "-c", $"unix_socket_directories={socket}", "-c", string.Create(CultureInfo.InvariantCulture, $"port={port}"),
         .. settings.SelectMany(setting => (string[])["-c", $"{setting.Name}={setting.Value}"]),
     ];
+
+    /// <summary>
+    /// Writes the value of a deployment's setting for the server. A size gets the unit of two letters that PostgreSQL reads,
+    /// <c>1GB</c> for <c>1G</c>, since a number alone is one of pages for some settings.
+    /// </summary>
+    /// <param name="name">Name of the setting.</param>
+    /// <param name="value">The value in the deployment file.</param>
+    public static string Value(string name, string value) =>
+        name is "shared_buffers" or "max_wal_size" ? EndpointOption.WithUnit(value) + "B" : value;
 }

@@ -50,7 +50,8 @@ internal static class PostgresContainer
             ],
         Command = (deployment, _) => deployment.Settings.Count == 0 && deployment.Tls is null ? [] :
         [
-            "postgres", .. deployment.Settings.SelectMany(setting => (string[])["-c", $"{setting.Key}={Size(setting.Value)}"]),
+            "postgres", .. deployment.Settings.SelectMany(setting =>
+                (string[])["-c", $"{setting.Key}={PostgresCommand.Value(setting.Key, setting.Value)}"]),
             .. deployment.Tls is null ? Array.Empty<string>() :
             [
                 "-c", "ssl=on", "-c", $"ssl_cert_file={Certificates}/node.crt", "-c", $"ssl_key_file={Certificates}/node.key",
@@ -66,8 +67,4 @@ internal static class PostgresContainer
         Container = Recipe,
         RelatedContainers = [Recipe with { Name = "timescaledb", PinnedImage = "docker.io/timescale/timescaledb:2.19.3-pg17" }],
     };
-
-    /// <summary>Writes the unit of a size with two letters, as PostgreSQL does: 1GB for 1G. Keeps other values.</summary>
-    private static string Size(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
-        ? value + "B" : value;
 }

@@ -110,13 +110,16 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
             Path.Combine(data, "pg_hba.conf")]);
 
     /// <summary>
-    /// Folder of the socket: the data folder or, if the path would be too long, a folder with a name derived from the server's.
+    /// Folder of the socket: the data folder or, if its path is too long or has a comma, a folder with a name derived from the
+    /// server's.
     /// </summary>
     private static string Socket(string folder, int port)
     {
         string name = string.Create(CultureInfo.InvariantCulture, $".s.PGSQL.{port}");
         string socket = Path.Combine(folder, "data", name);
-        return Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes ? socket
-            : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", name);
+
+        // The server and Npgsql take a comma for the end of one folder or host.
+        bool fits = Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes && !socket.Contains(',', StringComparison.Ordinal);
+        return fits ? socket : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", name);
     }
 }

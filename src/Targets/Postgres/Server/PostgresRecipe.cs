@@ -48,7 +48,8 @@ internal sealed class PostgresRecipe : ServerRecipe
         : null;
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => named ?? PostgresBinaries.Find().Folder;
+    public override string FindHome(string? named) =>
+        named is null ? PostgresBinaries.Find().Folder : Path.GetFullPath(named);
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);
@@ -103,7 +104,8 @@ internal sealed class PostgresRecipe : ServerRecipe
                 .. PostgresCommand.Server(
                     Program("postgres"), data, node.Address, data, order.Port,
                     [("hba_file", Path.Combine(node.Folder, "pg_hba.conf")), .. order.IsEncrypted ? encrypted
-                        : Array.Empty<(string, string)>(), .. order.Settings.Given.Select(s => (s.Key, Value(s.Value)))]),
+                        : Array.Empty<(string, string)>(),
+                        .. order.Settings.Given.Select(s => (s.Key, PostgresCommand.Value(s.Key, s.Value)))]),
             ])
         {
             Listens = [(node.Address, order.Port)],
@@ -130,10 +132,4 @@ internal sealed class PostgresRecipe : ServerRecipe
         return string.Concat(clients.Select(addresses => $"{connection} all all {addresses} {method}\n")
             .Prepend($"local all all {method}\n"));
     }
-
-    /// <summary>
-    /// Writes the unit of a size with two letters, as PostgreSQL does: 1GB for 1G. Leaves other values as they are.
-    /// </summary>
-    private static string Value(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
-        ? value + "B" : value;
 }

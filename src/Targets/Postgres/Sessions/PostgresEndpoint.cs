@@ -55,10 +55,27 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     public EndpointValues TableOptions => Values;
 
     /// <summary>Host name, address, or folder of the Unix socket.</summary>
-    public string Host => _builder.Host ?? "localhost";
+    public string Host => PlaceOf(_builder).Host;
 
     /// <summary>The port.</summary>
-    public int Port => _builder.Port;
+    public int Port => PlaceOf(_builder).Port;
+
+    /// <summary>
+    /// Host and port of Npgsql's settings. As in Npgsql, the host may end with the port, unless it is a socket's folder or an
+    /// IPv6 address without brackets.
+    /// </summary>
+    /// <param name="settings">Npgsql's settings.</param>
+    public static (string Host, int Port) PlaceOf(NpgsqlConnectionStringBuilder settings)
+    {
+        string host = settings.Host ?? "localhost";
+        int colon = host.LastIndexOf(':');
+        int bracket = host.LastIndexOf(']');
+        return colon > 0 && colon > bracket && host[0] is not ('/' or '@')
+            && host.AsSpan(bracket + 1).IndexOf(':') + bracket + 1 == colon
+            && int.TryParse(host.AsSpan(colon + 1), CultureInfo.InvariantCulture, out int port)
+            ? (host[..colon], port)
+            : (host, settings.Port);
+    }
 
     /// <summary>A connection string for another process, without the password.</summary>
     /// <param name="address">The named server, or the socket or address of a private server.</param>
@@ -71,10 +88,13 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     public static string AtPrivate(EndPoint server)
     {
         string path = server.ToString()!;
-        (string host, string port) = server is IPEndPoint ip
-            ? (ip.Address.ToString(), ip.Port.ToString(CultureInfo.InvariantCulture))
-            : (Path.GetDirectoryName(path)!, Path.GetExtension(path)[1..]);
-        return $"Host={host};Port={port};Username={Superuser};Database=postgres";
+        (string host, int port) = server is IPEndPoint ip
+            ? (ip.Address.ToString(), ip.Port)
+            : (Path.GetDirectoryName(path)!, int.Parse(Path.GetExtension(path.AsSpan())[1..], CultureInfo.InvariantCulture));
+
+        // The builder quotes a folder with a semicolon.
+        return new NpgsqlConnectionStringBuilder { Host = host, Port = port, Username = Superuser, Database = "postgres" }
+            .ConnectionString;
     }
 
     /// <summary>Reads an endpoint: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
@@ -171,6 +191,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         int authority = text.IndexOf("://", StringComparison.Ordinal) + 3;
         int end = text.IndexOf('/', authority) is >= 0 and var slash ? slash : text.Length;
         var uri = new Uri(end > authority && text[end - 1] == '@' ? text.Insert(end, "localhost") : text);
+        RefusePortZero(uri);
         var builder = new NpgsqlConnectionStringBuilder
         {
             Host = uri.Host.Length > 0 ? Uri.UnescapeDataString(uri.Host)
@@ -213,8 +234,18 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         }
 
         var uri = new Uri("postgresql://" + text);
+        RefusePortZero(uri);
         return uri.UserInfo.Length == 0 && uri.PathAndQuery is "" or "/"
             ? new() { Host = uri.Host.Trim('[', ']'), Port = uri.Port > 0 ? uri.Port : 5432 }
             : throw new FormatException();
+    }
+
+    /// <summary>Refuses port 0, which would be taken for no port and so for the default port.</summary>
+    private static void RefusePortZero(Uri uri)
+    {
+        if (uri.Port == 0)
+        {
+            throw new FormatException();
+        }
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using DbIngest.Wire.Pg;
 using Npgsql;
 
@@ -49,7 +48,7 @@ internal static class PostgresWireOptions
     public static PgConnectionOptions From(NpgsqlConnectionStringBuilder settings, TimeSpan timeout)
     {
         Check(settings);
-        var (host, port) = Place(settings);
+        var (host, port) = PostgresEndpoint.PlaceOf(settings);
         string user = Text(settings.Username, "PGUSER") ?? Environment.UserName;
         return new()
         {
@@ -85,17 +84,6 @@ internal static class PostgresWireOptions
             throw new ArgumentException(
                 $"--endpoint: the wire client does not know the setting '{unknown}': leave it out, or take --client driver.");
         }
-    }
-
-    // Host may end with the port, unless it is a socket's folder or an IPv6 address.
-    private static (string Host, int Port) Place(NpgsqlConnectionStringBuilder settings)
-    {
-        string host = settings.Host ?? "localhost";
-        int colon = host.LastIndexOf(':');
-        return colon > 0 && host[0] is not ('/' or '@') && host.IndexOf(':', StringComparison.Ordinal) == colon
-            && int.TryParse(host.AsSpan(colon + 1), CultureInfo.InvariantCulture, out int port)
-            ? (host[..colon], port)
-            : (host, settings.Port);
     }
 
     private static Dictionary<string, string> Parameters(NpgsqlConnectionStringBuilder settings)

@@ -31,7 +31,8 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
     public static QuestDbHome Find(string? named)
     {
         var home = HomeFolder.Or(
-            HomeFolder.Find(named, "QUESTDB_HOME", "questdb"), Path.GetDirectoryName(Programs.OnPath("questdb.sh")));
+            HomeFolder.Find(named, "QUESTDB_HOME", "questdb"),
+            Programs.OnPath("questdb.sh") is { } found ? Path.GetDirectoryName(Programs.Followed(found)) : null);
         if (home is null)
         {
             throw Missing("no server answers at localhost:9000, neither QUESTDB_HOME nor DBINGEST_SERVERS is set, and there "
