@@ -2,6 +2,7 @@ using System.Globalization;
 using System.IO.Enumeration;
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Core.Results;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources;

@@ -85,8 +85,8 @@ internal static class PlanVerb
         // A trial's data is deleted before the next trial, so the trial decides that leaves the least space on its disk.
         var (needed, free) = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database)))
             .Select(t => (Needed: (long?)t.DiskNeededBytes, Free: FreeSpace.Under(PlaceOf(t, session.Request, workFolder))))
-            .DefaultIfEmpty((null, FreeSpace.Under(workFolder)))
-            .MinBy(place => (place.Free ?? long.MaxValue) - place.Needed);
+            .DefaultIfEmpty((Needed: null, Free: FreeSpace.Under(workFolder)))
+            .MinBy(place => (place.Free ?? long.MaxValue) - (place.Needed ?? 0));
         double startS = session.Targets.StartS * (configuration.Blocks ?? 0);
         double calibrationS = CalibrationS(session, configuration, cancellation);
         double share = (configuration.MaxTrials ?? 0) / (double)configuration.Trials;
