@@ -1,6 +1,5 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Targets;
-using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Opening;
 
