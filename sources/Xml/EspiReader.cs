@@ -348,12 +348,9 @@ internal sealed class EspiReader : IRecordReader
         switch (element)
         {
             case [(byte)'s', (byte)'t', (byte)'a', (byte)'r', (byte)'t']:
-                if (!Utf8Parser.TryParse(text, out _start, out int used) || used != text.Length
-                    || _start is < -MaxSeconds or > MaxSeconds)
-                {
-                    _fault = "the start of a reading is not a number of seconds";
-                }
-
+                bool isWhole = Utf8Parser.TryParse(text, out _start, out int used) && used == text.Length;
+                _fault = isWhole && _start is >= -MaxSeconds and <= MaxSeconds ? _fault
+                    : "the start of a reading is not a number of seconds";
                 break;
             case [(byte)'d', (byte)'u', (byte)'r', (byte)'a', (byte)'t', (byte)'i', (byte)'o', (byte)'n']:
                 Number(text, "duration", ref _duration);

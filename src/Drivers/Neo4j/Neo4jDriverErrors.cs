@@ -43,6 +43,7 @@ internal static class Neo4jDriverErrors
         }
 
         return new($"{error.Message}{(cause == error ? string.Empty : $" ({cause.Message})")}", isTimeout,
-            error) { AnySent = true };
+            error)
+        { AnySent = true };
     }
 }

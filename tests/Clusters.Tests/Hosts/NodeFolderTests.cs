@@ -40,7 +40,8 @@ public sealed class NodeFolderTests : IDisposable
     public void State_BehindAGreeting_IsRead()
     {
         var shell = new HostShell("far", (_, command) => new ProcessStartInfo("sh",
-            ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command]) { UseShellExecute = false });
+            ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
+        { UseShellExecute = false });
         new NodeFolder(shell, Node, Id).State(None).State.ShouldBe("absent");
     }
 

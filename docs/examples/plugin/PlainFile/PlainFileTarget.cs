@@ -31,8 +31,10 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
             Endpoint = isOwn ? "local" : folder,
             Placement = "in-process",
             Configuration = TargetDescription.ShippedConfiguration,
-            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["sync"] = _isSynced ? "each batch"
-                : "at the end" },
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["sync"] = _isSynced ? "each batch" : "at the end",
+            },
         };
     }
 
