@@ -8,16 +8,20 @@ using DbIngest.Targets.Hybrid;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads <c>--db</c>, <c>--client</c> and <c>--durability</c> into the databases of a sweep. <see cref="SweepRequestReader"/>
-/// calls it, and <see cref="ServeRequestReader"/> and the verb <c>targets</c> for <c>--db</c> alone. A name of a client or
-/// durability level applies to each database that has it. The reader refuses a name that no database has, and a database that has
-/// none of the names. It opens nothing.
+/// Reads <c>--db</c>, <c>--client</c> and <c>--durability</c> into the databases of a sweep, and opens none.
+/// <see cref="SweepRequestReader"/> calls it, and <see cref="ServeRequestReader"/> and the verb <c>targets</c> for <c>--db</c>
+/// alone. A name of a client or durability level applies to each database that has it. The reader refuses a name that no database
+/// has, a database that has none of the names, a client that this build lacks, and a deployment whose database <c>--db</c> does
+/// not name.
 /// </summary>
 internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader)
 {
-    /// <summary>Reads the choice.</summary>
+    /// <summary>
+    /// Reads the choice. Without <c>--db</c> it is the databases of the deployments, or else <see cref="Defaults.Databases"/>.
+    /// Without <c>--client</c> or <c>--durability</c> each database has its default.
+    /// </summary>
     /// <param name="options">The bound options, whose values are not checked yet.</param>
-    /// <param name="deployed">The deployments of the command. Their databases apply without <c>--db</c>.</param>
+    /// <param name="deployed">The deployments of the command.</param>
     /// <returns>The databases in the order given. Empty if all were refused.</returns>
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {

@@ -6,8 +6,9 @@ namespace DbIngest.Runner.Options;
 /// <summary>
 /// Lists how a sweep departs from the protocol of a study, or from a workload file of YCSB.
 /// <see cref="SweepRequestReader"/> calls it once, after all checks, and manifests store the texts. It walks through all axes:
-/// an axis that a protocol does not mention is a departure, so that a new axis is named without a change here. It reads valid
-/// values only and never throws.
+/// an axis that a protocol does not mention is a departure, so that a new axis is named without a change here. Options that are
+/// no axes, such as <c>--trials</c> or <c>--find</c>, have a comparison each in <see cref="Of"/>: a new one needs a change here.
+/// It reads valid values only and never throws.
 /// </summary>
 internal static class ProtocolDepartures
 {

@@ -244,6 +244,10 @@ internal sealed class RunVerb
         return Conclude(folder, end, failure, dashboard);
     }
 
+    /// <summary>
+    /// Shows and writes the results, and decides the exit code. <see cref="Pilots.PilotException"/> must agree with the codes
+    /// after a trial that did not complete: change both together.
+    /// </summary>
     private ExitCode Conclude(ResultFolder folder, SweepEnd? end, string? failure, Dashboard? dashboard)
     {
         if (end == SweepEnd.Interrupted)

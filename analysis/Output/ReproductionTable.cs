@@ -56,7 +56,10 @@ public static class ReproductionTable
     private static string Short(double? figure) =>
         figure?.ToString(Math.Abs(figure.Value) >= 100 ? "#,0" : "0.00", CultureInfo.InvariantCulture) ?? string.Empty;
 
-    /// <summary>Formats the table; its notes hold the reason of each verdict.</summary>
+    /// <summary>
+    /// Formats the table; its notes hold the reason of each verdict. Rows must stay in the order of
+    /// <see cref="Reproduction.Findings"/>: <c>StudySection</c> takes the verdict of a row by its index.
+    /// </summary>
     public static TextTable Of(Reproduction reproduction)
     {
         int Count(FindingVerdict verdict) => reproduction.Findings.Count(finding => finding.Verdict == verdict);

@@ -6,14 +6,17 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges the rules about acknowledged, stored and promised records: 15, 16, 17, 25 and 27. <see cref="PointRules"/> calls each
-/// for every point. Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the
-/// facts, because points are judged on several threads.
+/// Judges the rules about acknowledged, stored and promised records (15, 16 and 17), the server's configuration (25) and licence
+/// notices (27). <c>Summarizer</c> has them called through <see cref="PointRules"/> once the figures of a point are computed.
+/// Each also runs for a point without a measured trial, so it must not assume one. Their labels stand in <c>RuleLabels</c> too:
+/// change both together. They must stay pure functions of the facts, because points are judged on several threads.
 /// </summary>
 internal static class IntegrityRules
 {
     /// <summary>
-    /// Compares the acknowledged records with those that the trials had to send, and states retries and standstills.
+    /// Compares the acknowledged records with those that the trials had to send, and states retries and standstills. When every
+    /// record was acknowledged after a deliberate stop of the server, the rule is kept in spite of both, because rule 34 judges
+    /// the stop.
     /// </summary>
     public static RuleVerdict Rule15Acknowledged(PointFacts facts)
     {

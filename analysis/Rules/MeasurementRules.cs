@@ -5,9 +5,10 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges the rules about latency, quiescence and disk space: 13, 14, 18 and 26. <see cref="PointRules"/> calls each for every
-/// point. Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the facts, because
-/// points are judged on several threads.
+/// Judges the rules about latency, quiescence and disk space: 13, 14, 18 and 26. <c>Summarizer</c> has them called through
+/// <see cref="PointRules"/> once the figures of a point are computed. Each also runs for a point without a measured trial, so it
+/// must not assume one. Their labels stand in <c>RuleLabels</c> too: change both together. They must stay pure functions of the
+/// facts, because points are judged on several threads.
 /// </summary>
 internal static class MeasurementRules
 {
@@ -86,8 +87,8 @@ internal static class MeasurementRules
     }
 
     /// <summary>
-    /// Judges whether the merged histograms hold every batch, and enough batches for their percentiles; each kind of operation of
-    /// a mix has its own.
+    /// Judges whether the merged histograms hold every batch, and enough batches for their percentiles. Each kind of operation of
+    /// a mix has its own histogram, and so has each kind of question, of which the rule only requires that it is complete.
     /// </summary>
     public static RuleVerdict Rule14Histograms(PointFacts facts)
     {

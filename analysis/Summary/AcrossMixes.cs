@@ -12,7 +12,9 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 /// <remarks>
 /// <c>Summarizer</c> computes one per group of points. A sweep of pairs has some only if the axis of its pairs groups points
-/// (<c>Axis.Groups</c>), and a search has none. <c>summary.json</c> contains the members, so none may be renamed.
+/// (<c>Axis.Groups</c>), and a search has none. The p-value corrected by Holm is that of Welch's test, and that of the analysis
+/// of variance only where Welch's test is not possible. The table and <c>summary.json</c> also hold the other tests, uncorrected.
+/// <c>summary.json</c> contains the members, so none may be renamed.
 /// </remarks>
 public sealed record AcrossMixes
 {
@@ -43,7 +45,10 @@ public sealed record AcrossMixes
             .Where(analysis => analysis.Effects.Count > 0),
     ];
 
-    /// <summary>The given axes without the mix.</summary>
+    /// <summary>
+    /// The given axes without the mix. It also defines the families of tests that <see cref="AcrossPoints"/> corrects together
+    /// and <see cref="Rules.SweepRules"/> counts.
+    /// </summary>
     internal static AxisValues HeldOf(AxisValues held) => held.Only(axis => axis != SweepAxes.Mix);
 
     private static IEnumerable<MixEffect> EffectsOf(PointTrials[] points) =>

@@ -1,9 +1,12 @@
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The state of a rule of the methodology for a point or sweep. The rules in <c>analysis/Rules</c> decide it; its names in snake
-/// case are a published format.
+/// The state of a rule of the methodology for a point or sweep. The rules in <c>analysis/Rules</c> and <see cref="SearchRules"/>
+/// decide it. Its names in snake case are a published format.
 /// </summary>
+/// <remarks>
+/// <c>RuleRows.Of</c> sorts the rows of a rule by state in the order of the members: do not reorder them.
+/// </remarks>
 public enum RuleState
 {
     /// <summary>The result keeps the rule.</summary>

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Clusters.Watching;
 
 /// <summary>
-/// Cumulative counters of a node's processes and its machine, as <see cref="NodeProbe"/> received them, with the shell script
-/// that reads them from <c>/proc</c> (Linux only). The node is the process of its process file with all descendants.
-/// <see cref="NodeReader"/> subtracts two of them. Immutable.
+/// Counters of a node's processes and its machine, as <see cref="NodeProbe"/> received them, with the shell script that reads
+/// them from <c>/proc</c> (Linux only). All are cumulative except for memory, which is a current value. The node is the process
+/// of its process file with all descendants. <see cref="NodeReader"/> subtracts two of them, except for memory. Immutable.
 /// </summary>
 /// <param name="CpuS">CPU seconds of the node's processes, ended children included.</param>
 /// <param name="RssBytes">Current memory. Shared pages count once.</param>
@@ -15,8 +15,8 @@ namespace DbIngest.Clusters.Watching;
 /// Bytes received by the network interfaces that the node sees, loopback excluded; null when not readable.
 /// </param>
 /// <param name="SentBytes">Bytes sent by them; null when not readable.</param>
-/// <param name="BusyS">CPU seconds of everything on the machine.</param>
-/// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines.</param>
+/// <param name="BusyS">CPU seconds of everything on the machine; 0 if the line has no number for it.</param>
+/// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines; 0 also if the kernel counts none.</param>
 internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, long? ReceivedBytes,
     long? SentBytes, double BusyS, double StealS)
 {

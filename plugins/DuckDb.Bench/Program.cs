@@ -6,7 +6,8 @@ using DuckDb.Bench;
 
 // The plug-in beside DuckDB's own COPY of the same records from a file, and beside the driver's appender of rows: in turn, after
 // a round that does not count. A ratio is of rates: 2 means twice as fast as COPY from CSV in the same round. One by CPU is of
-// the process's CPU time until all is settled, which other work on the machine changes less.
+// the process's CPU time until all is settled, which other work on the machine changes less. The tables in "Speed" of
+// plugins/DuckDb/README.md hold the ranges of the medians that three runs of this program printed.
 int rounds = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 5;
 int records = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 500_000;
 string folder = Directory.CreateTempSubdirectory("duckdb-bench-").FullName;

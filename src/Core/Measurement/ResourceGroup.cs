@@ -19,7 +19,11 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
     /// <summary>The latest sum. Null until a reader has answered, and while some reader is not measured.</summary>
     public ResourceReading? Last { get; private set; }
 
-    /// <summary>CPU seconds used on this machine, up to the latest reading.</summary>
+    /// <summary>
+    /// CPU seconds that the readers of this machine counted, up to the latest reading, also while <see cref="Last"/> is null.
+    /// <see cref="TrialSampler"/> and <see cref="MachineWatch"/> subtract it from the machine's busy time to get the CPU of other
+    /// programs.
+    /// </summary>
     public double LocalCpuS => _localCpuS;
 
     /// <summary>Logical cores of all hosts. Nodes of one machine share its cores, which count once.</summary>

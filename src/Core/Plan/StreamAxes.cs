@@ -4,8 +4,9 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Declares the axes of a source's stream: late records, old periods, batches that are sent twice, probes and questions beside
-/// the load, records stored before, and values that are added meanwhile. <see cref="SweepAxes"/> registers them. Keys of points
-/// contain their values, so no written form may change.
+/// the load, records stored before, and values that are added meanwhile. <see cref="SweepAxes"/> registers them. Field names are
+/// keys in result files, so none may change. Keys of points and journals contain the values, so no written form may change, and a
+/// notation that was accepted must stay accepted.
 /// </summary>
 internal static class StreamAxes
 {

@@ -9,9 +9,13 @@ namespace DbIngest.Core.Sweeps;
 /// faster than the best one. <see cref="ProcessWarmUp"/> and <see cref="Calibrator"/> call it before trials, never within a timed
 /// region.
 /// </summary>
+/// <remarks>
+/// Each repetition within a burst also prepares the table and loads the records of a mix, which does not count as ingestion time:
+/// a burst may last longer than its 0.2 s. The records of the last repetition stay in the table, and the caller cleans it.
+/// </remarks>
 public static class WarmUpLoop
 {
-    /// <summary>Duration of a burst, longer than the 100 ms that the runtime waits before it recompiles.</summary>
+    /// <summary>Least ingestion time of a burst, longer than the 100 ms that the runtime waits before it recompiles.</summary>
     private static readonly TimeSpan Burst = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Longest warm-up. A database that takes longer warms up in its warm-up trials.</summary>
@@ -31,7 +35,7 @@ public static class WarmUpLoop
 
     /// <summary>Repeats a burst until the code is warm or the time is over.</summary>
     /// <param name="ingest">The burst.</param>
-    /// <param name="longest">Longest time, checked before each burst of 0.2 s. Zero for no repetition.</param>
+    /// <param name="longest">Longest time, checked before each burst only. Zero for no repetition.</param>
     /// <param name="cancellation">Cancels the loop.</param>
     /// <returns>True if the code became warm in time. False with no repetition.</returns>
     /// <exception cref="Abstractions.Targets.TargetException">The target failed.</exception>

@@ -7,7 +7,8 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Tells one start of a server from the next, by its processes on this machine: process ids with their start times.
 /// <see cref="TrialRunner"/> asks for it once records are loaded, and <see cref="HeldLoad"/> compares it before they are used
-/// again, because a restart empties caches. A start that is not known must never count as the same.
+/// again, because a restart empties caches. A start that is not known must never count as the same. Where only some
+/// parts of a hybrid show a process, the text names these parts alone, and a restart of another part goes unnoticed.
 /// </summary>
 internal static class ServerInstance
 {

@@ -7,8 +7,9 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// A parsed Couchbase endpoint: a connection string with the options of <see cref="CouchbaseOptions"/>.
-/// <see cref="CouchbaseDefinition"/> and <c>CouchbaseDriverPath</c> parse it before anything connects. Immutable. It contains
-/// no password. Without a bucket it names <c>dbingest</c>, which is created if it is missing.
+/// <see cref="CouchbaseDefinition"/> parses the user's text before anything connects. <c>CouchbaseDriverPath</c> parses the text
+/// of <see cref="At"/> when the target opens, after the wire client has connected. Immutable and without a password. Without a
+/// bucket it names <c>dbingest</c>, which is created if it is missing.
 /// </summary>
 internal sealed class CouchbaseEndpoint : ServerEndpoint
 {
@@ -103,6 +104,10 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     public static CouchbaseEndpoint Parse(string? text) => new(CouchbaseOptions.All.Read(text));
 
     /// <inheritdoc/>
+    /// <remarks>
+    /// The text names scheme, user and bucket, defaults included. Parsed again, it therefore creates a bucket only by the option
+    /// <c>create</c>.
+    /// </remarks>
     public override string At(ServerAddress address) => Values.At(
         $"{(IsEncrypted ? "couchbases" : "couchbase")}://{Uri.EscapeDataString(User)}@"
         + $"{string.Join(',', address.Nodes.Select(CouchbaseAddress.Show))}/{Uri.EscapeDataString(Bucket)}",

@@ -22,8 +22,11 @@ internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : I
     private long _first;
     private RowSet? _rows;
 
-    /// <summary>Receives a document.</summary>
-    /// <param name="row">Index of the record within the request.</param>
+    /// <summary>Receives a document. Documents arrive in any order.</summary>
+    /// <param name="row">
+    /// Distance of the record's sequence number from <c>first</c>, also for selected rows: the row in the batch that
+    /// <c>CouchbaseStoredCheck.Compare</c> compares with.
+    /// </param>
     /// <param name="record">The record. Null if the document is not a record of the trial's shape. Valid during the call.</param>
     public delegate void Found(int row, CouchbaseDocumentReader? record);
 

@@ -9,6 +9,10 @@ namespace DbIngest.Targets.SqlServer;
 /// ends all other sessions of a database that it drops. It must never drop a database without the mark, except an unfinished one
 /// that a killed run has left under its temporary name.
 /// </summary>
+/// <remarks>
+/// Babelfish has no temporary name: a run that is killed before it sets the mark leaves a database that later runs take for the
+/// user's.
+/// </remarks>
 /// <param name="endpoint">Name and settings of the database.</param>
 /// <param name="contract">The durability level.</param>
 /// <param name="isBabelfish">
@@ -28,13 +32,16 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     public bool IsFound { get; private set; }
 
     /// <summary>
-    /// Checks whether the database exists, whether DbIngest created it, and whether it can keep the durability level.
+    /// Checks whether the database exists, whether DbIngest created it, and, for a database of the user on SQL Server, whether it
+    /// can keep the durability level. <see cref="SqlServerDefinition"/> calls it when it opens a target, and the target when it
+    /// describes itself. <see cref="Create"/> and <see cref="DropUnlessFound"/> call it before they drop or create anything.
     /// </summary>
     /// <param name="session">A session of any database.</param>
     /// <returns>True if the database exists.</returns>
     /// <exception cref="TargetException">
     /// The database belongs to the user, and it cannot keep the durability level, or the endpoint has options for a database that
-    /// a run creates.
+    /// a run creates. Never on Babelfish, where <see cref="Babelfish.Check"/> refuses such options at opening, and sessions set
+    /// the level.
     /// </exception>
     public bool Look(ISqlServerSession session)
     {

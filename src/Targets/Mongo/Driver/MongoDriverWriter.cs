@@ -12,6 +12,11 @@ namespace DbIngest.Targets.Mongo;
 /// connection recovers failed batches. It never retries. Documents that exist already count as stored only if their content is
 /// that of the batch.
 /// </summary>
+/// <remarks>
+/// Only where <see cref="MongoWriter.NeedsSession"/> says so, the driver's writes belong to a session, which the recovery ends
+/// with all that the server still runs in it. If <see cref="IsIdempotent"/> is true, the pipeline sends a failed batch again
+/// without <see cref="Recover"/>, and calls it only before it gives the batch up.
+/// </remarks>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
 internal sealed class MongoDriverWriter<T>
     : InstantKeyedWriter<MongoDriverRecords>, IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
