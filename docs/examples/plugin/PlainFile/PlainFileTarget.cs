@@ -32,9 +32,7 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
             Placement = "in-process",
             Configuration = TargetDescription.ShippedConfiguration,
             Settings = new Dictionary<string, string>(StringComparer.Ordinal)
-            {
-                ["sync"] = _isSynced ? "each batch" : "at the end",
-            },
+            { ["sync"] = _isSynced ? "each batch" : "at the end" },
         };
     }
 
