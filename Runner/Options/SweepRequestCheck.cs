@@ -37,7 +37,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 FormattableString.Invariant(
                 $"two values are compared, and --{compared.Option} has {request.CountOn(compared)}; give it two"));
         }
-        else if (request.PairAxis is { } own && (own == SweepAxes.Client || own == SweepAxes.Durability)
+        else if (request.PairAxis is { IsComparedWithin: true } own
             && !request.Databases.Any(database => database.On(own).Count == 2))
         {
             reader.Refuse("--ab", $"no database has both values of --{own.Option}, so that databases would be compared; give one "

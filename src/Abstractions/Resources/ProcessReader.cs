@@ -33,8 +33,8 @@ internal sealed class ProcessReader
         : null;
 
     /// <summary>
-    /// Reads parent, start time, CPU and memory of one process. For callers that look at many processes once: it allocates a buffer
-    /// per call, and is thread-safe.
+    /// Reads parent, start time, CPU and memory of one process. For callers that look at many processes once: it allocates a
+    /// buffer per call, and is thread-safe.
     /// </summary>
     /// <param name="pid">The process id.</param>
     /// <returns>

@@ -126,6 +126,9 @@ public abstract class Axis
     /// <summary>True if each database of a sweep has its own values, chosen by name or by its endpoint.</summary>
     public bool IsPerDatabase { get; init; }
 
+    /// <summary>True if <c>--ab</c> compares its values within a database, so that one database must have both.</summary>
+    public bool IsComparedWithin { get; init; }
+
     /// <summary>True if a search (<c>--find</c>) chooses its values, so that the user gives none.</summary>
     public bool IsSearched { get; init; }
 

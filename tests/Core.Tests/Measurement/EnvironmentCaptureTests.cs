@@ -41,7 +41,7 @@ public class EnvironmentCaptureTests : IDisposable
     [InlineData("zfs rpool/USERDATA/alice_x1y2", "rw,xattr", "zfs on #21b7cf8a (rw,relatime,xattr)")]
     [InlineData("overlay overlay", "rw,lowerdir=/users/alice/a:/users/alice/b,upperdir=/users/alice/c,workdir=/d,xino=off",
         "overlay on overlay (rw,relatime,xino=off)")]
-    [InlineData("btrfs /dev/sda2", "rw,compress=zstd:1,subvolid=257,subvol=/home/alice",
+    [InlineData("btrfs /dev/sda2", "rw,compress=zstd:1,subvolid=257,subvol=/@alice",
         "btrfs on /dev/sda2 (rw,relatime,compress=zstd:1,subvolid=257)")]
     public void MountOf_Network_NamesNeitherHostNorUser(string filesystem, string options, string words) =>
         MountPoint.Of($"21 1 0:40 / /net rw,relatime - {filesystem} {options}", "/net")!.ToString().ShouldBe(words);
@@ -76,7 +76,7 @@ public class EnvironmentCaptureTests : IDisposable
     [InlineData("overlay on overlay (rw,lowerdir=/users/alice/a:/b,upperdir=/c,workdir=/d,xino=off)",
         "overlay on overlay (rw,xino=off)")]
     [InlineData("nfs4 on files.example:/home/ada (rw,vers=4.2,addr=192.0.2.7)", "nfs4 on another machine (rw,vers=4.2)")]
-    [InlineData("btrfs on /dev/sda2 (rw,subvolid=257,subvol=/home/alice)", "btrfs on /dev/sda2 (rw,subvolid=257)")]
+    [InlineData("btrfs on /dev/sda2 (rw,subvolid=257,subvol=/@alice)", "btrfs on /dev/sda2 (rw,subvolid=257)")]
     [InlineData("ext4 on /dev/sda1 (rw,relatime)", "ext4 on /dev/sda1 (rw,relatime)")]
     [InlineData("unknown", "unknown")]
     public void Without_FilesystemOfAnEarlierVersion_IsThatOfThisOne(string stored, string read)

@@ -76,7 +76,7 @@ public sealed class JsonLinesTests
     [Theory]
     [InlineData("{\"time\":\"2026-01-31T00:00:00Z\",\"u\":-999}\n{\"time\":\"2026-01-31T00:00:01Z\",\"u\":-999.0}\n"
         + "{\"time\":\"2026-01-31T00:00:02Z\",\"u\":1}\n")]
-    [InlineData("2026-01-31T00:00:00Z u=-999\n2026-01-31T00:00:01Z u=-999.0\n2026-01-31T00:00:02Z u=1\n")]
+    [InlineData("2026-01-31T00:00:00Z u=-999 i=5\n2026-01-31T00:00:01Z u=-999.0 i=5\n2026-01-31T00:00:02Z u=1 i=5\n")]
     public void Read_NumberThatStandsForAMissingValue_IsMissing(string log)
     {
         var read = ReadRows.Of(log, "missing=-999");

@@ -11,9 +11,9 @@ public sealed class MariaDbPlanTests
     public void Layout_FolderWithAQuestionMark_HasItsSocketElsewhere()
     {
         var plan = new MariaDbPlan(new MariaDbHome("/programs/mariadbd", "/programs/mariadb-install-db"), "1", BufferPoolMb: null,
-            Connections: null, Further: null, "/work", Limits: null);
+            Connections: null, Further: null, "/place", Limits: null);
 
-        var layout = plan.Layout($"/work/what?/dbingest-mariadb-{Guid.NewGuid().ToString("N")[..8]}", new FreePorts());
+        var layout = plan.Layout($"/place/what?/dbingest-mariadb-{Guid.NewGuid().ToString("N")[..8]}", new FreePorts());
 
         string folder = layout.FurtherFolders.ShouldHaveSingleItem();
         Directory.Delete(folder);

@@ -28,20 +28,4 @@ public sealed class MariaDbTemporaryTests
             folder.Delete(recursive: true);
         }
     }
-
-    /// <summary>A work folder may have blanks in its path, as in a clone within "My Documents".</summary>
-    [Fact]
-    public void Start_WorkFolderWithABlank_Starts()
-    {
-        var folder = Directory.CreateTempSubdirectory("dbingest-mariadb-temporary-");
-        try
-        {
-            PrivateServer.Start(MariaDbServers.Plan(Path.Combine(folder.FullName, "my work")), static _ => { },
-                CancellationToken.None).Dispose();
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
-    }
 }

@@ -34,10 +34,10 @@ public sealed class PostgresEndpointTests
     [Fact]
     public void AtPrivate_FolderWithASemicolon_IsReadBack()
     {
-        string text = PostgresEndpoint.AtPrivate(new UnixDomainSocketEndPoint("/work/a;b/data/.s.PGSQL.5433"));
+        string text = PostgresEndpoint.AtPrivate(new UnixDomainSocketEndPoint("/place/a;b/data/.s.PGSQL.5433"));
 
         var endpoint = PostgresEndpoint.Parse(text, password: null);
-        (endpoint.Host, endpoint.Port).ShouldBe(("/work/a;b/data", 5433));
+        (endpoint.Host, endpoint.Port).ShouldBe(("/place/a;b/data", 5433));
     }
 
     [Fact]

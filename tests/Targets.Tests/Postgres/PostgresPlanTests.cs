@@ -7,11 +7,11 @@ public sealed class PostgresPlanTests
 {
     /// <summary>The server would take a folder with a comma for two, and find neither.</summary>
     [Theory]
-    [InlineData("/work/dbingest-postgres-01234567", "/work/dbingest-postgres-01234567/data")]
-    [InlineData("/work/a,b/dbingest-postgres-01234567", "/tmp/dbingest-socket-01234567")]
+    [InlineData("/place/dbingest-postgres-01234567", "/place/dbingest-postgres-01234567/data")]
+    [InlineData("/place/a,b/dbingest-postgres-01234567", "/tmp/dbingest-socket-01234567")]
     public void Layout_Folder_HasItsSocketWhereTheServerCanMakeIt(string folder, string socket)
     {
-        var plan = new PostgresPlan(new PostgresBinaries("/nowhere"), Extension: null, Connections: null, "/work", Limits: null);
+        var plan = new PostgresPlan(new PostgresBinaries("/nowhere"), Extension: null, Connections: null, "/place", Limits: null);
 
         plan.Layout(folder, new FreePorts()).Nodes[0].Listens[0].Address.ShouldBe(socket);
     }
