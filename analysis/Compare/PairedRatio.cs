@@ -5,8 +5,8 @@ namespace DbIngest.Analysis.Compare;
 
 /// <summary>
 /// The ratio of two points of a sweep whose trials ran in pairs: the geometric mean of the ratios of all pairs, tested by
-/// randomisation of their logarithms. <see cref="PointComparisons"/> creates one per point of such a sweep (<c>run --ab</c>). A
-/// trial without its partner does not count. Each side counts by its first usable run alone. <see cref="ThroughputRatio"/> is the
+/// randomisation of their logarithms. <see cref="PointComparisons"/> creates one per point of a sweep with <c>--ab</c>. A trial
+/// without its partner does not count. Each side counts by its first usable run alone. <see cref="ThroughputRatio"/> is the
 /// counterpart for independent sides.
 /// </summary>
 internal sealed class PairedRatio : IRatio

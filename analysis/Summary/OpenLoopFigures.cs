@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Response times and backlog of a point whose records arrive at a rate. Its <see cref="Achieved"/> also corrects the
-/// throughput of such a point.
+/// point's throughput.
 /// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes both for points with <c>--rate</c>; rule 13 judges the figures. <c>summary.json</c>

@@ -13,7 +13,7 @@ namespace DbIngest.Clusters.Compose;
 /// <summary>
 /// Runs nodes as containers of this machine, by <c>docker compose</c> and a file that it writes anew beside the deployment
 /// file before each command. <see cref="Cluster"/> creates one per command on a deployment with provider compose. It touches
-/// only the containers of its own compose project whose label has the deployment's id, and deletes volumes only when told to
+/// only those containers of its compose project whose label has the deployment's id, and deletes volumes only when told to
 /// remove data.
 /// </summary>
 /// <remarks>

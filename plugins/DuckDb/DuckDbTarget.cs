@@ -123,7 +123,7 @@ internal sealed class DuckDbTarget : ITarget
 
     public void Dispose() => _file.Dispose();
 
-    /// <summary>The length of a file, or of the one to which a link of the user leads: a link has a length of its own.</summary>
+    /// <summary>The length of a file. Follows a link, whose length is that of its path.</summary>
     private static long LengthOf(FileInfo part) =>
         part.ResolveLinkTarget(returnFinalTarget: true) is FileInfo file ? file.Length : part.Length;
 
