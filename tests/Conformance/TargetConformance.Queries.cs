@@ -8,7 +8,6 @@ namespace DbIngest.Conformance;
 public abstract partial class TargetConformance<TDefinition>
 {
     private const int AskedSources = 3;
-    private const int AskedRecords = 400;
     private const long AskedFrom = 1_767_225_600_000_000;
 
     // Not a part of an hour, so that hours differ in how many records they have.
@@ -16,6 +15,9 @@ public abstract partial class TargetConformance<TDefinition>
 
     /// <summary>Why questions about time ranges are not tested here. Null if they are.</summary>
     protected virtual string? NoQuestionsReason => null;
+
+    /// <summary>Records of each source that questions are asked about, in four batches. A multiple of 4.</summary>
+    protected virtual int AskedRecordsPerSource => 400;
 
     /// <summary>
     /// True if questions about a table that was dropped are answered: a file that was removed can still be read by whoever has it
@@ -28,22 +30,23 @@ public abstract partial class TargetConformance<TDefinition>
     {
         Skip.IfNot(Definition.AnswersTimeQueries, $"{Definition.Name} answers no questions about time ranges.");
         Skip.If(NoQuestionsReason is not null, NoQuestionsReason);
+        int count = AskedRecordsPerSource;
         var schema = new RecordSchema([new("a", "V"), new("order", "A")]);
         using var target = Open();
-        target.Prepare(new TrialTable(schema, AskedSources, AskedRecords));
+        target.Prepare(new TrialTable(schema, AskedSources, count));
         using var queries = target.OpenQueries().ShouldNotBeNull();
         var rows = new List<TimeQueryRow> { new(9, 9, 9, 9) };
-        queries.Ask(new(TimeQueryKind.Last, 1, 1, 0, 0, Time(AskedRecords)), rows);
+        queries.Ask(new(TimeQueryKind.Last, 1, 1, 0, 0, Time(count)), rows);
         rows.ShouldBeEmpty("nothing is stored yet");
 
         var records = Enumerable.Range(0, AskedSources)
-            .SelectMany(source => Enumerable.Range(0, AskedRecords).Select(n => (Source: source, N: n))).ToList();
+            .SelectMany(source => Enumerable.Range(0, count).Select(n => (Source: source, N: n))).ToList();
         for (int source = 0; source < AskedSources; source++)
         {
             using var writer = target.OpenWriter(source);
-            for (int first = 0; first < AskedRecords; first += AskedRecords / 4)
+            for (int first = 0; first < count; first += count / 4)
             {
-                writer.Write(Asked(schema, source, first, AskedRecords / 4));
+                writer.Write(Asked(schema, source, first, count / 4));
             }
         }
 
@@ -54,7 +57,9 @@ public abstract partial class TargetConformance<TDefinition>
 
         foreach (int value in new[] { 0, 1 })
         {
-            foreach (var (from, until) in new[] { (0, AskedRecords), (57, 291), (100, 101), (100, 100) })
+            int quarter = count / 4;
+            foreach (var (from, until) in new[]
+                { (0, count), (count / 7, count * 8 / 11), (quarter, quarter + 1), (quarter, quarter) })
             {
                 var range = records.Where(r => r.N >= from && r.N < until).ToList();
                 var ofOne = range.Where(r => r.Source == 1).Select(r => (r.N, Value: Value(1, r.N, value))).ToList();

@@ -44,10 +44,11 @@ public sealed class TrialServiceTests : IDisposable
     [Needs("cassandra", Where = "database", Is = "cassandra")]
     public void Run_ServiceWarmedUp_IsAuditedAndSaysSo(string database)
     {
-        // Cassandra finds no record without its key.
+        // Cassandra finds no record without its key. A rehearsal starts four services more, which one database shows.
         string[] own = database == "cassandra" ? [$"--endpoint={CassandraHome.Endpoint}"] : ["--index=key,none"];
+        string rehearsal = database == "sqlite" ? "--rehearsal=0.1" : "--rehearsal=0";
         _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--mix=read=50,update=50", "--records=200",
-            "--sources=2", "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. own]);
+            "--sources=2", "--batch=10", "--trials=1", "--warmup=0", rehearsal, "--allow-busy", .. own]);
 
         _folder.Trials.Count.ShouldBe(database == "cassandra" ? 1 : 2);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 400);
