@@ -77,7 +77,7 @@ public sealed class ProgramCopyTests : IDisposable
             .ShouldAllBe(folder => Path.GetFileName(folder).StartsWith("new."), "nothing passes for whole");
     }
 
-    /// <summary>A child that no signal to the launcher reaches holds the launcher's pipes, as a process behind sudo does.</summary>
+    /// <summary>A child that no signal to the launcher reaches holds its pipes, as a process behind sudo does.</summary>
     [Fact]
     public void Run_InterruptedWhileAChildOutlivesTheLauncher_IsNotWaitedFor()
     {
