@@ -7,8 +7,8 @@ namespace DbIngest.Core.Targets;
 /// Makes every call of a target that waits for the database end soon after its token is cancelled, whatever the database does. It
 /// passes the opening of writers and queries through, because the pipeline itself leaves hanging lanes and probes behind.
 /// <c>OpenTargets</c> wraps each target in it when it opens. A new call of <see cref="ITarget"/> that waits for the database must
-/// be overridden here, or an interruption waits for it. After a <see cref="LeftBehindException"/> it refuses these calls until
-/// the call that was left behind has returned.
+/// be overridden here, or an interruption waits for it. After a <see cref="LeftBehindException"/> these calls first wait for the
+/// call that was left behind, and are refused if it does not return.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="interruption">
@@ -21,6 +21,9 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
 
     /// <summary>Ends when the call that was left behind returns. Null if no call was.</summary>
     private volatile Task? _leftBehind;
+
+    /// <summary>How long a call waits for one that was left behind. A driver may take seconds to give a request up.</summary>
+    internal TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
     public override TargetDescription Describe(CancellationToken cancellation = default) =>
@@ -79,10 +82,10 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         },
         cancellation);
 
-    /// <summary>Runs a call, unless it would work on the target beside a call that was left behind.</summary>
+    /// <summary>Runs a call, but never beside one that was left behind: the two would work on the same connections.</summary>
     private T Run<T>(Func<T> call, CancellationToken cancellation)
     {
-        if (_leftBehind is { IsCompleted: false })
+        if (_leftBehind?.Wait(Patience, cancellation) == false)
         {
             throw new TargetException(
                 "A call to the database was cancelled and has not returned. The database gets no other call until then.",

@@ -69,7 +69,10 @@ public sealed class HungClientTests : IDisposable
     [Fact]
     public async Task Clean_AfterAnAuditThatNeverEnded_IsRefusedUntilTheAuditReturns()
     {
-        using var target = new InterruptibleTarget(new HungAudit(_memory, _release), CancellationToken.None);
+        using var target = new InterruptibleTarget(new HungAudit(_memory, _release), CancellationToken.None)
+        {
+            Patience = TimeSpan.Zero,
+        };
         var stored = new StoredContent(2, 100_000, [[]]);
         var read = Task.Run(() => Auditor.Read(target, stored, TimeSpan.FromMilliseconds(200), CancellationToken.None));
         await Should.ThrowAsync<TargetException>(read.WaitAsync(Bound));
