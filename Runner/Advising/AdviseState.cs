@@ -49,16 +49,28 @@ internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folde
         }
     }
 
+    /// <summary>Creates the folder of a new advice with the file. Advices that start at once get different folders.</summary>
+    /// <param name="root">Folder of all results. Created when missing.</param>
+    /// <returns>Path of the folder.</returns>
+    /// <exception cref="ResultException">The folder cannot be created or written.</exception>
+    public string Create(string root) => Kept(root, content =>
+        ResultFolder.CreateNew(root, TimeProvider.System.GetUtcNow(), "advice", Name, content));
+
     /// <summary>Writes the file as a whole and creates the folder if it is missing. A crash leaves the old file or the new
     /// one.</summary>
     /// <exception cref="ResultException">The folder cannot be written.</exception>
-    public void Write(string folder)
+    public void Write(string folder) => Kept(folder, content =>
+    {
+        Directory.CreateDirectory(folder);
+        ResultFolder.WriteAtomically(Path.Combine(folder, Name), content);
+        return folder;
+    });
+
+    private string Kept(string folder, Func<byte[], string> write)
     {
         try
         {
-            Directory.CreateDirectory(folder);
-            ResultFolder.WriteAtomically(Path.Combine(folder, Name),
-                JsonSerializer.SerializeToUtf8Bytes(this, AdviseJson.Default.AdviseState));
+            return write(JsonSerializer.SerializeToUtf8Bytes(this, AdviseJson.Default.AdviseState));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Resuming;
 /// Decides which stored arguments stay beside those of the present command. <c>run --resume</c>, <c>run --again</c>,
 /// <c>verify DIR</c> and <c>advise --resume</c> call it. An option replaces the stored option of the same name. An option per
 /// database, such as <c>--endpoint</c>, replaces only that of its database: a database that lost its endpoint would be measured
-/// on a private server. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
+/// on a private server. As <c>--blocks</c> states the deployments too, it also replaces <c>--isolate</c>, which has no value to
+/// take it back by. A new option of <c>run</c> that belongs to one start must stand in <see cref="OfOneStart"/>.
 /// </summary>
 internal static class StoredOptions
 {
@@ -31,6 +32,11 @@ internal static class StoredOptions
         IReadOnlyList<TargetDefinition> databases)
     {
         var names = given.Select(NameOf).ToHashSet(StringComparer.Ordinal);
+        if (names.Contains("--blocks"))
+        {
+            names.Add("--isolate");
+        }
+
         string[]? asked = given.LastOrDefault(argument => NameOf(argument) == "--db") is { } list
             ? list["--db".Length..].Split(['=', ',', '+'], StringSplitOptions.TrimEntries) : null;
         string[] all = [.. stored];

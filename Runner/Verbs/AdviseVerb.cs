@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Output;
@@ -95,13 +94,13 @@ internal sealed class AdviseVerb
 
         // Each step enters by itself. Beside another run all of them would fail, and every store would count as not measured.
         MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable).Dispose();
-        string folder = resumed ?? NewFolder();
         var state = new AdviseState([.. arguments.Select(Redaction.RedactArgument)], Environment.CurrentDirectory,
             new Dictionary<string, string>())
         {
             LauncherFolder = _options.LauncherFolder,
             PluginSha256 = [.. Databases.Plugins.Select(plugin => plugin.Info.Sha256)],
         };
+        string folder = resumed ?? state.Create(_options.Out ?? Defaults.Out);
         if (!_options.Quiet)
         {
             foreach (var step in steps)
@@ -115,7 +114,11 @@ internal sealed class AdviseVerb
         AdviseState? ended;
         try
         {
-            state.Write(folder);
+            if (resumed is not null)
+            {
+                state.Write(folder);
+            }
+
             ended = RunAll(steps, state, folder);
         }
         catch (ResultException exception) when (AdviseState.IsIn(folder))
@@ -303,18 +306,6 @@ internal sealed class AdviseVerb
     /// </summary>
     private static bool NamesAccess(string argument) =>
         NameOf(argument) is "--endpoint" or "--password-file" or "--allow-busy" or "--plugin";
-
-    private string NewFolder()
-    {
-        string name = TimeProvider.System.GetUtcNow().ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture) + "-advice";
-        string path = Path.Combine(_options.Out ?? Defaults.Out, name);
-        for (int i = 2; Directory.Exists(path); i++)
-        {
-            path = Path.Combine(_options.Out ?? Defaults.Out, FormattableString.Invariant($"{name}-{i}"));
-        }
-
-        return path;
-    }
 
     /// <summary>Reads the result of a folder, or the results of all steps if the folder belongs to an advice.</summary>
     private static IEnumerable<StoredResult> ResultsIn(string folder) =>

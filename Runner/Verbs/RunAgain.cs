@@ -20,8 +20,9 @@ namespace DbIngest.Runner.Verbs;
 /// </summary>
 internal static class RunAgain
 {
-    /// <summary>Options that say where and how a run shows its result, and not what it measures.</summary>
-    private static readonly string[] NotRepeated = ["--out", "--name", "--work-folder", .. StoredOptions.OfOneStart];
+    /// <summary>Options that say where and how a run shows its result or what it leaves, and not what it measures.</summary>
+    private static readonly string[] NotRepeated =
+        ["--out", "--name", "--work-folder", "--keep", .. StoredOptions.OfOneStart];
 
     private static double Threshold => double.Parse(Defaults.Threshold, CultureInfo.InvariantCulture) / 100;
 
@@ -52,10 +53,6 @@ internal static class RunAgain
             StoredPlugins.RequireLoaded(now.Plugins);
             now.LauncherFolder = options.Launcher is not null || archive is not null ? null
                 : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
-            if (StoredOptions.EndOfKeep(before.Manifest.Arguments, now.Keep) is { } remark)
-            {
-                screen.Remark(remark);
-            }
 
             var (code, folder) = run(now, merged);
             if (folder is not null && code != ExitCode.Interrupted)

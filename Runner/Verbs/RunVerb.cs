@@ -126,7 +126,6 @@ internal sealed class RunVerb
             {
                 // A finished sweep needs neither servers nor a comparison of machines.
                 reporter.Dispose();
-                KeepPrices(resumed);
                 _screen.Remark("Every trial is in the journal: nothing is left to measure.");
                 return Conclude(resumed, SweepEnd.Finished, failure: null, dashboard);
             }
@@ -143,7 +142,6 @@ internal sealed class RunVerb
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         _folder = folder.Path;
-        KeepPrices(folder);
         return Run(session, folder, _stored is null ? manifest
             : _stored with { Configuration = configuration }, machine, reporter, interruption, dashboard, telemetry);
     }
@@ -252,14 +250,15 @@ internal sealed class RunVerb
     {
         if (end == SweepEnd.Interrupted)
         {
-            dashboard?.ShowEnd($"The run was interrupted. To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+            dashboard?.ShowEnd($"The run was interrupted. To resume: {ResumeLine(folder)}");
             return Leave(folder);
         }
 
-        var result = Results.Read(folder.Path);
+        var prices = NewPrices(folder);
+        var result = Results.Read(folder.Path, prices);
         var summary = result.Summary;
         Results.Warn(folder.Path, summary, _screen);
-        bool isWritten = SummaryOutput.Write(folder.Path, summary, _screen);
+        bool isWritten = Keep(prices, folder) && SummaryOutput.Write(folder.Path, summary, _screen);
         string? report = SummaryOutput.WriteReport(folder.Path, [result], _screen);
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
@@ -292,8 +291,7 @@ internal sealed class RunVerb
         Action<string> say = _options.Json ? _screen.Remark : _screen.Result;
         if (end != SweepEnd.Finished)
         {
-            _screen.Remark($"{(failure is null ? "A database was lost" : "Stopped")}. To resume: "
-                + $"{ProgramCommand.Line("run", "--resume", folder.Path)}");
+            _screen.Remark($"{(failure is null ? "A database was lost" : "Stopped")}. To resume: {ResumeLine(folder)}");
         }
 
         bool hasFailed = _gates.Judge(result, say);
@@ -325,8 +323,9 @@ internal sealed class RunVerb
     /// </summary>
     private ExitCode Leave(ResultFolder folder)
     {
-        _screen.Remark($"Interrupted. What was measured: {ProgramCommand.Line("report", folder.Path)}");
-        _screen.Remark($"To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+        _screen.Remark(
+            $"Interrupted. What was measured: {ProgramCommand.Line(["report", folder.Path, .. PriceArgument(folder)])}");
+        _screen.Remark($"To resume: {ResumeLine(folder)}");
         (_options.Json ? _screen.Remark : (Action<string>)_screen.Result)($"Result: {folder.Path}");
         return ExitCode.Interrupted;
     }
@@ -339,15 +338,40 @@ internal sealed class RunVerb
         return prices;
     }
 
-    /// <summary>Writes new prices of a resumed sweep to a separate file, because its manifest must not change.</summary>
-    private void KeepPrices(ResultFolder folder)
+    /// <summary>
+    /// The prices of a resumed sweep that its folder has not yet. Null if it has them. They are stored with the first figures
+    /// that follow from them, since an interrupted run leaves those of its last end.
+    /// </summary>
+    private Prices? NewPrices(ResultFolder folder) =>
+        _stored is not null && _prices is not null && _prices != (folder.ReadPrices() ?? _stored.Prices)
+            && _arguments.Any(argument => argument.StartsWith(PriceReader.Option + "=", StringComparison.Ordinal))
+            ? _prices : null;
+
+    /// <summary>Writes new prices to a separate file, because the manifest of a resumed sweep must not change.</summary>
+    /// <returns>False if they could not be written. The user was told.</returns>
+    private bool Keep(Prices? prices, ResultFolder folder)
     {
-        if (_stored is not null && _prices is not null && _prices != (folder.ReadPrices() ?? _stored.Prices)
-            && _arguments.Any(argument => argument.StartsWith(PriceReader.Option + "=", StringComparison.Ordinal)))
+        try
         {
-            folder.WritePrices(_prices);
+            if (prices is not null)
+            {
+                folder.WritePrices(prices);
+            }
+
+            return true;
+        }
+        catch (ResultException exception)
+        {
+            _screen.Remark(exception.Message);
+            return false;
         }
     }
+
+    private string[] PriceArgument(ResultFolder folder) =>
+        NewPrices(folder) is { } prices ? [$"{PriceReader.Option}={prices}"] : [];
+
+    private string ResumeLine(ResultFolder folder) =>
+        ProgramCommand.Line(["run", "--resume", folder.Path, .. PriceArgument(folder)]);
 
     /// <summary>Refuses <c>--keep</c> for a database that ends with the run, and if no trial is known to be the last.</summary>
     private void RefuseKeepingNothing(SweepRequest request)

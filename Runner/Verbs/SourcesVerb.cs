@@ -30,7 +30,7 @@ internal static class SourcesVerb
                 "sources: say what to do with which file: 'sources inspect PATH' or 'sources export PATH --format FORMAT'.");
         }
 
-        using var interruption = new Interruption(() => screen.Remark("Interrupted."));
+        using var interruption = new Interruption(static () => { });
         try
         {
             return words[0] == "inspect" ? Inspect(words[1], options, screen, interruption)

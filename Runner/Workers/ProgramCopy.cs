@@ -75,6 +75,33 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         using var silence = new CancellationTokenSource(SilenceTimeout);
         using var interrupted = cancellation.Register(() => silence.CancelAfter(Interruptible.Grace));
         using var ending = silence.Token.Register(() => Kill(process));
+        var (folder, errors) = (string.Empty, string.Empty);
+        try
+        {
+            (folder, errors) = Interruptible.Run(() => Ask(host, process, silence, cancellation), silence.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // A launcher that could not be killed, or a child that outlives it, still holds the pipes.
+        }
+
+        cancellation.ThrowIfCancellationRequested();
+        bool isLate = silence.IsCancellationRequested;
+        return !isLate && process.ExitCode == 0 && folder.StartsWith('/')
+            ? folder
+            : throw new WorkerException(
+                $"This program cannot be copied to {host}: "
+                + (isLate ? FormattableString.Invariant($"nothing came from it for {SilenceTimeout.TotalSeconds:0} s. ")
+                    : $"{Reason(process.ExitCode, errors)}. ")
+                + "Make room in the user's cache folder there, name another by XDG_CACHE_HOME in --launcher (... env "
+                + "XDG_CACHE_HOME=/DISK {command}), or put the program there and name it by --host-program.");
+    }
+
+    /// <summary>Sends the program if the host lacks it, and waits for the end of the launcher.</summary>
+    /// <returns>The folder on the host. Empty, with what the launcher says, after a failure.</returns>
+    private (string Folder, string Errors) Ask(string host, Process process, CancellationTokenSource silence,
+        CancellationToken cancellation)
+    {
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
         string? answer = process.StandardOutput.ReadLine();
         if (answer == "send")
@@ -87,15 +114,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
 
         CloseInput(process);
         process.WaitForExit();
-        cancellation.ThrowIfCancellationRequested();
-        string folder = answer ?? string.Empty;
-        return process.ExitCode == 0 && folder.StartsWith('/')
-            ? folder
-            : throw new WorkerException(
-                $"This program cannot be copied to {host}: "
-                + $"{Reason(silence.IsCancellationRequested, process.ExitCode, errors.GetAwaiter().GetResult())}. "
-                + "Make room in the user's cache folder there, name another by XDG_CACHE_HOME in --launcher (... env "
-                + "XDG_CACHE_HOME=/DISK {command}), or put the program there and name it by --host-program.");
+        return (answer ?? string.Empty, process.ExitCode == 0 ? string.Empty : errors.GetAwaiter().GetResult());
     }
 
     private Process Start(string host)
@@ -146,12 +165,11 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         }
     }
 
-    private static string Reason(bool isLate, int exitCode, string errors)
+    private static string Reason(int exitCode, string errors)
     {
         const int kept = 3;
         string[] lines = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return isLate ? FormattableString.Invariant($"nothing came from it for {SilenceTimeout.TotalSeconds:0} s")
-            : lines.Length > 0 ? string.Join(' ', lines.Take(kept)).TrimEnd('.')
+        return lines.Length > 0 ? string.Join(' ', lines.Take(kept)).TrimEnd('.')
             : FormattableString.Invariant($"what was started there ended with exit code {exitCode}");
     }
 
@@ -161,9 +179,10 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         {
             process.Kill(entireProcessTree: true);
         }
-        catch (InvalidOperationException)
+        catch (Exception exception) when (exception is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It has just ended.
+            // It has just ended, or belongs to another account, as one that sudo starts: the end of its input ends it.
+            CloseInput(process);
         }
     }
 }

@@ -23,7 +23,7 @@ internal sealed record PointMatching(
         PointSummary[] b = [.. runsB.SelectMany(run => run.Points)];
 
         // An axis of the target may differ where each side has one value only: one database against another, one node against
-        // four.
+        // four. The schedule of --ab makes such points neighbours (Schedule.InPairs).
         var single = SweepAxes.All.Where(axis => axis == over || (axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis)))
             .ToHashSet();
         AxisValues Key(PointSummary point) => point.Point.Axes.Only(axis => !single.Contains(axis));

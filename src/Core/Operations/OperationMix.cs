@@ -145,6 +145,9 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>Returns the same operations by the same law of keys, without sharing: each lane owns its records.</summary>
     public OperationMix Apart() => new([.. Weights], Keys, isShared: false);
 
+    /// <summary>Returns the mix with equal weights. It is the same for mixes that run the same code of the client.</summary>
+    public OperationMix Unweighted() => new([.. Weights.Select(weight => Math.Min(weight, 1))], Keys, IsShared);
+
     /// <summary>Parses a mix.</summary>
     /// <param name="text">What <see cref="ToString"/> writes, or the name of a preset.</param>
     /// <param name="mix">The mix, if the text is valid.</param>

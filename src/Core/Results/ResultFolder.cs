@@ -57,29 +57,43 @@ public sealed class ResultFolder
     /// <exception cref="ResultException">The folder cannot be created or written.</exception>
     public static ResultFolder Create(string root, Manifest manifest)
     {
-        string time = manifest.StartedUtc.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture);
-        string name = $"{time}-{manifest.Name}";
         try
         {
-            // Under another name until the manifest is in it: of two runs that start at once, each gets a folder, and neither
-            // is seen without a manifest.
-            var made = new ResultFolder(System.IO.Path.Combine(root, $".{name}-{Guid.NewGuid():N}"));
-            Directory.CreateDirectory(made.Path);
             RemoveAbandoned(root);
-            WriteAtomically(made.ManifestFile, JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest));
-            string path = System.IO.Path.Combine(root, name);
-            for (int i = 2; !TryMove(made.Path, path); i++)
-            {
-                path = System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{name}-{i}"));
-            }
-
-            return new ResultFolder(path);
+            return new ResultFolder(CreateNew(root, manifest.StartedUtc, manifest.Name, ManifestName,
+                JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest)));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new ResultException(
                 $"{root}: no result folder can be made there ({exception.Message}) Choose another with --out.", exception);
         }
+    }
+
+    /// <summary>
+    /// Creates a folder whose name begins with a time, and writes its first file. Folders that are created at once get different
+    /// names, and none is seen without its file.
+    /// </summary>
+    /// <param name="root">Folder of all results. Created when missing.</param>
+    /// <param name="startedUtc">The time.</param>
+    /// <param name="name">What follows the time in the name.</param>
+    /// <param name="file">Name of the file.</param>
+    /// <param name="content">Content of the file.</param>
+    /// <returns>Path of the folder.</returns>
+    /// <exception cref="IOException">The folder cannot be created or written.</exception>
+    public static string CreateNew(string root, DateTimeOffset startedUtc, string name, string file, ReadOnlySpan<byte> content)
+    {
+        name = $"{startedUtc.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}-{name}";
+        string made = System.IO.Path.Combine(root, $".{name}-{Guid.NewGuid():N}");
+        Directory.CreateDirectory(made);
+        WriteAtomically(System.IO.Path.Combine(made, file), content);
+        string path = System.IO.Path.Combine(root, name);
+        for (int i = 2; !TryMove(made, path); i++)
+        {
+            path = System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{name}-{i}"));
+        }
+
+        return path;
     }
 
     /// <summary>

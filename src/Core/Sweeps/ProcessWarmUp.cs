@@ -37,7 +37,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <summary>How long one request to the database may take.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    private readonly HashSet<(ITarget, IWorkload, string Processes, string Code)> _done = [];
+    private readonly HashSet<(ITarget, IWorkload, string Processes, string Code, OperationMix? Mix)> _done = [];
 
     /// <summary>
     /// Warms up for a point, unless a point with the same target, workload, processes and code was warmed up before.
@@ -62,7 +62,9 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         // A point with none, to compare with, runs the code of a point without the axis, not that of the points beside it.
         string code = string.Join('+', SweepAxes.All.Where(axis => axis.RunsOtherCode
             && axis.Text(point.Axes) is not (null or NoneWord)));
-        var kind = (target, workload, processes, code);
+
+        // Each kind of operation and each law of keys is code that another mix may lack.
+        var kind = (target, workload, processes, code, point.Mix?.Unweighted());
         if (!_done.Add(kind))
         {
             return false;

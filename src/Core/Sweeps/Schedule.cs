@@ -130,12 +130,22 @@ public static class Schedule
         return [.. order];
     }
 
-    /// <summary>Orders rounds over all points in which the two points of a pair are neighbours, in a newly drawn order.</summary>
+    /// <summary>
+    /// Orders rounds over all points in which the two points of a pair are neighbours, in a newly drawn order. The analysis
+    /// compares the points that <c>PointMatching</c> matches: change both together.
+    /// </summary>
     private static List<int> InPairs(IReadOnlyList<Point> points, Axis axis, int trials, ref SplitMix64 random)
     {
-        // If databases are paired, the two points of a pair also differ in client and durability level.
+        // Beside the two values, a database may lack the axis. Its points have no pair.
+        var sides = points.GroupBy(point => axis.Text(point.Axes)).ToList();
+        bool hasUnpaired = sides.Count > 2 && sides.RemoveAll(side => side.Key is null) > 0;
+
+        // If databases are paired, the two points of a pair also differ in client and durability level, unless one has several.
+        var differing = SweepAxes.All.Where(other => other == axis || (other.OpensTarget
+            && sides.TrueForAll(side => side.Select(point => other.Text(point.Axes)).Distinct().Count() == 1))).ToHashSet();
         int[][] pairs = [.. Enumerable.Range(0, points.Count)
-            .GroupBy(index => points[index].Axes.Only(other => other != axis && !(axis.OpensTarget && other.OpensTarget)))
+            .GroupBy(index => (points[index].Axes.Only(other => !differing.Contains(other)),
+                hasUnpaired && axis.Text(points[index].Axes) is null))
             .Select(pair => pair.ToArray())];
         var order = new List<int>(points.Count * trials);
         for (int round = 0; round < trials; round++)

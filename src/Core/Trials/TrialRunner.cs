@@ -78,6 +78,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         bool answers = true;
+        bool isAbandoned = true;
         var used = TakeHeld(trial, target, workload, cancellation);
         try
         {
@@ -98,6 +99,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 && trial.Point.Mix!.IsReadOnly && !ServerRestart.IsAsked(next.Point) && used.IsStored(cancellation)
                     ? used
                     : null;
+            isAbandoned = false;
             return result;
         }
         catch (LeftBehindException)
@@ -111,7 +113,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             {
                 NoteKept(trial);
             }
-            else if ((!keepData && _held is null) || cancellation.IsCancellationRequested)
+            else if (isAbandoned || (!keepData && _held is null))
             {
                 Clean(trial, target, cancellation);
             }

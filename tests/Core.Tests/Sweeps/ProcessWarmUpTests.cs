@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sweeps;
@@ -54,6 +55,26 @@ public sealed class ProcessWarmUpTests : IDisposable
         {
             Duplicates.TryParse(share, out var duplicates).ShouldBeTrue();
             return by.Run(Points.Of(sources: 2, records: 500, batch: 20) with { Duplicates = duplicates }, _target, _workload,
+                new ExpectedContent(_workload), CancellationToken.None);
+        }
+    }
+
+    /// <summary>A mix warms up the code of its own operations and keys alone.</summary>
+    [Fact]
+    public void Run_MixWithAnotherOperationOrLawOfKeys_IsDoneOnceMore()
+    {
+        var warmUp = new ProcessWarmUp(new IngestPipeline(), _retry, 1, _observer) { Warming = Short };
+
+        Run("read=50,update=50").ShouldBeTrue();
+        Run("read=95,update=5").ShouldBeFalse("the code is the same");
+        Run("read=50,scan=50").ShouldBeTrue();
+        Run("read=50,update=50,keys=zipfian").ShouldBeTrue();
+        _observer.Notes.ShouldBeEmpty();
+
+        bool Run(string mix)
+        {
+            OperationMix.TryParse(mix, out var parsed).ShouldBeTrue();
+            return warmUp.Run(Points.Of(sources: 2, records: 500, batch: 20) with { Mix = parsed }, _target, _workload,
                 new ExpectedContent(_workload), CancellationToken.None);
         }
     }

@@ -58,6 +58,46 @@ public sealed class ScheduleTests
     }
 
     [Fact]
+    public void Of_PairsWithinSeveralDatabases_AreOfOneDatabase()
+    {
+        Point[] points = [
+            .. from database in (string[])["one", "two"] from client in (string[])["driver", "wire"]
+               select Points.Of() with { Database = database, Client = client, Durability = $"level of {database}" }];
+
+        var pairs = Schedule.Of(Points.Sweep(points, trials: 50) with { PairedBy = "client" }).Chunk(2).ToList();
+
+        pairs.ShouldAllBe(pair => pair[0].Point.Database == pair[1].Point.Database && pair[0].Point != pair[1].Point);
+    }
+
+    [Fact]
+    public void Of_PairsOfDatabases_DifferInTheirOwnClientsAndLevels()
+    {
+        Point[] points = [
+            .. from records in (long[])[50, 80] from database in (string[])["one", "two"]
+               select Points.Of(records: records) with { Database = database, Client = $"of {database}" }];
+
+        var pairs = Schedule.Of(Points.Sweep(points, trials: 50) with { PairedBy = "db" }).Chunk(2).ToList();
+
+        pairs.ShouldAllBe(pair => pair[0].Point.RecordsPerSource == pair[1].Point.RecordsPerSource
+            && pair[0].Point.Database != pair[1].Point.Database);
+    }
+
+    [Fact]
+    public void Of_PairsBesideADatabaseWithoutTheAxis_AreNeighbours()
+    {
+        Point[] points = [
+            .. new int?[] { 2, 3, null }.Select(nodes => Points.Of() with
+            {
+                Database = nodes is null ? "two" : "one",
+                Nodes = nodes,
+            })];
+
+        var rounds = Schedule.Of(Points.Sweep(points, trials: 50) with { PairedBy = "nodes" }).Chunk(3).ToList();
+
+        rounds.ShouldAllBe(round => round[1].Point.Database == "one");
+    }
+
+    [Fact]
     public void Of_AnyConfiguration_HoldsEveryTrialOnceAndIsReproducible() =>
         Prop.ForAll(
             Gen.Choose(1, 12).Zip(Gen.Choose(1, 15)).Zip(Gen.Elements(Enum.GetValues<SweepOrder>())).Zip(Gen.Choose(0, 9999))

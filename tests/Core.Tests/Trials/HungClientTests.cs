@@ -65,6 +65,25 @@ public sealed class HungClientTests : IDisposable
         (await Should.ThrowAsync<TargetException>(read.WaitAsync(Bound))).Message.ShouldContain("gave back 2048 rows");
     }
 
+    /// <summary>Cleaning would work on the connections with which the audit still reads.</summary>
+    [Fact]
+    public async Task Clean_AfterAnAuditThatNeverEnded_IsRefusedUntilTheAuditReturns()
+    {
+        using var target = new InterruptibleTarget(new HungAudit(_memory, _release), CancellationToken.None)
+        {
+            Patience = TimeSpan.Zero,
+        };
+        var stored = new StoredContent(2, 100_000, [[]]);
+        var read = Task.Run(() => Auditor.Read(target, stored, TimeSpan.FromMilliseconds(200), CancellationToken.None));
+        await Should.ThrowAsync<TargetException>(read.WaitAsync(Bound));
+
+        IsCleaned(target).ShouldBeFalse();
+        _memory.Calls.ShouldNotContain("clean");
+
+        _release.Set();
+        SpinWait.SpinUntil(() => IsCleaned(target), Bound).ShouldBeTrue();
+    }
+
     [Fact]
     public void Read_EndlessRows_AreNotReadForEver()
     {
@@ -113,6 +132,19 @@ public sealed class HungClientTests : IDisposable
             RequestTimeout = TimeSpan.FromMilliseconds(100)
         }.Run(
             Points.Trial(Points.Of()), target, workload, new(workload), keepData: false, CancellationToken.None);
+    }
+
+    private static bool IsCleaned(ITarget target)
+    {
+        try
+        {
+            target.Clean();
+            return true;
+        }
+        catch (TargetException exception) when (exception.IsUnreachable)
+        {
+            return false;
+        }
     }
 
     private void HangAt(bool here)

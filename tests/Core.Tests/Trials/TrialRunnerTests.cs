@@ -176,6 +176,22 @@ public sealed class TrialRunnerTests
         _target.Rows.Count.ShouldBe(3000);
     }
 
+    /// <summary>The observer hears of a defect once the trial has been audited.</summary>
+    [Fact]
+    public void Run_KeepAndCancelledAfterTheAudit_LeavesTheDataOfTheResult()
+    {
+        using var stop = new CancellationTokenSource();
+        _target.OnSettle = () => throw new InvalidOperationException("a defect");
+        using var workload = new CountingWorkload();
+
+        new TrialRunner(new IngestPipeline(), Retry, new StopOnFailure(stop)) { IsMeasured = false }
+            .Run(Points.Trial(Points.Of()), _target, workload, new ExpectedContent(workload), keepData: true, stop.Token)
+            .Audit!.Passed.ShouldBeTrue();
+
+        stop.IsCancellationRequested.ShouldBeTrue();
+        _target.Rows.Count.ShouldBe(3000);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -205,5 +221,10 @@ public sealed class TrialRunnerTests
         using var workload = new CountingWorkload();
         return new TrialRunner(new IngestPipeline(), Retry, _observer) { IsMeasured = false }
             .Run(Points.Trial(point), _target, workload, new ExpectedContent(workload), keep, cancellation);
+    }
+
+    private sealed class StopOnFailure(CancellationTokenSource stop) : ITrialObserver
+    {
+        public void Failed(Core.Plan.ScheduledTrial trial, string details) => stop.Cancel();
     }
 }

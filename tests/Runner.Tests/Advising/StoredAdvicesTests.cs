@@ -47,6 +47,25 @@ public sealed class StoredAdvicesTests : IDisposable
             .ShouldStartWith($"{_root}: not the folder of an advice (");
     }
 
+    /// <summary>Two advices that start in the same second share no folder.</summary>
+    [Fact]
+    public void Create_ManyAtOnce_EachGetsAFolder()
+    {
+        using var start = new Barrier(8);
+        string[] made = new string[8];
+        var threads = Enumerable.Range(0, made.Length).Select(i => new Thread(() =>
+        {
+            start.SignalAndWait();
+            made[i] = new AdviseState([], _root, new Dictionary<string, string>()).Create(_root);
+        })).ToList();
+        threads.ForEach(thread => thread.Start());
+        threads.ForEach(thread => thread.Join());
+
+        made.Distinct().Count().ShouldBe(made.Length);
+        Directory.GetDirectories(_root).Order().ShouldBe(made.Order());
+        made.ShouldAllBe(folder => AdviseState.IsIn(folder));
+    }
+
     private string Advice(string name, string[] arguments, params string[] missing)
     {
         string folder = Path.Combine(_root, name);

@@ -136,4 +136,19 @@ public class InterruptTests
         command.Signal("INT");
         command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
     }
+
+    [Fact]
+    public void Interrupt_InAnExport_IsSaidOnceAndLeavesNoFile()
+    {
+        using var folder = new CommandFolder();
+        using var command = folder.Start("sources", "export", "a.csv", "--format=csv", "--records=100M");
+        Poll.Until(() => File.Exists(folder.File("a.csv")), TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        command.Signal("INT");
+
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        result.Error.Split("Interrupted.").Length.ShouldBe(2, result.Error);
+        File.Exists(folder.File("a.csv")).ShouldBeFalse();
+    }
 }

@@ -43,6 +43,27 @@ public class PriceCommandTests
         folder.Trials.Count.ShouldBe(4);
     }
 
+    /// <summary>The files in the folder stay at the prices that it has: figures by others come at the end of a run.</summary>
+    [Fact]
+    public void Resume_WithAnotherPriceAndInterrupted_LeavesPricesAndFiguresOfBefore()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "run", "--db=sqlite", "--records=10k", "--rate=20k", "--sources=2", "--batch=500",
+            "--trials=2", "--warmup=1", "--price=1/h");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=2/h");
+
+        using var command = folder.Start("run", "--resume", folder.Result, "--trials=6", "--price=3/h", "--verbose");
+        command.WaitForError("\ningest\n");
+        command.Signal("INT");
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        result.Error.Split('\n').Count(line => line.Contains("--price=3/h", StringComparison.Ordinal))
+            .ShouldBe(2, "the lines that resume and report say it");
+        ResultFolder.Open(folder.Result).ReadPrices()!.ToString().ShouldBe("2/h");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output.ShouldNotContain("WRONG");
+    }
+
     /// <summary>What is packed or published has figures at the later prices: without them it would seem changed.</summary>
     [Fact]
     public void ArchiveAndPublish_WithLaterPrices_CarryThem()

@@ -55,7 +55,7 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
             .ShouldContain("summary.json follows from the journal, byte by byte");
     }
 
-    /// <summary>A resumed sweep stores new prices before its first trial, and figures by them only at its end.</summary>
+    /// <summary>Earlier versions stored new prices before the first trial of a resumed sweep, and figures at its end.</summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -98,6 +98,23 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
             .ShouldContain("6 trials (1 warm-up)");
     }
 
+    [Fact]
+    public void Again_KeptTrials_AreKeptIfAskedAgain()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=sqlite", "--endpoint=kept.db", "--keep", "--records=20", "--sources=1", "--warmup=0",
+            "--trials=1");
+
+        folder.Expect(ExitCode.Done, "--again", folder.Result, "--out=more");
+        folder.Expect(ExitCode.Done, "--again", folder.Result, "--out=kept", "--keep");
+
+        ArgumentsIn("more").ShouldNotContain("--keep");
+        ArgumentsIn("kept").ShouldContain("--keep");
+
+        IReadOnlyList<string> ArgumentsIn(string root) => ResultFolder.Open(Directory.GetDirectories(folder.File(root))
+            .ShouldHaveSingleItem()).ReadManifest().Arguments;
+    }
+
     /// <summary>
     /// The null target varies by more than 0.1 %: the most trials come first. What is then asked for anew goes on.
     /// </summary>

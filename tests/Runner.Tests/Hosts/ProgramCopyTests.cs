@@ -77,5 +77,19 @@ public sealed class ProgramCopyTests : IDisposable
             .ShouldAllBe(folder => Path.GetFileName(folder).StartsWith("new."), "nothing passes for whole");
     }
 
+    /// <summary>A child that no signal to the launcher reaches holds its pipes, as a process behind sudo does.</summary>
+    [Fact]
+    public void Run_InterruptedWhileAChildOutlivesTheLauncher_IsNotWaitedFor()
+    {
+        string launcher = $"sh -c 'setsid -f sh -c \"while test -d {_folder.Path}; do sleep 1; done\"; echo send; "
+            + "cat >/dev/null' {host} {command}";
+        using var command =
+            _folder.Start("--db=null", "--records=2k", "--sources=1@alpha", "--host-program=copy", "--launcher", launcher);
+        command.WaitForError("Copying this program to alpha");
+        command.Signal("INT");
+
+        command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
+    }
+
     private string Cache(string host) => Path.Combine(_folder.File("home"), host, ".cache", "dbingest");
 }

@@ -25,6 +25,11 @@ public class StoredOptionsTests
         StoredOptions.Kept(["--endpoint=Host=db1", "--password-file=pw"], ["--endpoint=mysql=db2", "--password-file=mysql=other"],
             Databases.All).ShouldBeEmpty();
 
+    /// <summary>A flag has no value with which the user could take it back.</summary>
+    [Fact]
+    public void Kept_Isolate_IsReplacedByBlocks() =>
+        StoredOptions.Kept(["--isolate", "--trials=3"], ["--blocks=0"], Databases.All).ShouldBe(["--trials=3"]);
+
     /// <summary>The other databases stay in their containers.</summary>
     [Fact]
     public void Kept_ContainersForAll_StayBesideOneForADatabase()
