@@ -2,6 +2,7 @@ using System.Data.Common;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Ado;
+using DbIngest.Targets.Tests.Ado.ArrayBinding;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Tests.Ado;
@@ -158,6 +159,22 @@ public sealed class AdoTests
             new Refusal(), connection, Dialect.Find("ansi"), isCommitting: false, isBulkCopy);
 
         (failure.IsTransient, failure.IsAmbiguous, failure.IsConflict).ShouldBe((true, isAmbiguous, isConflict));
+    }
+
+    /// <summary>The provider takes whole seconds, and 0 for no timeout.</summary>
+    [Theory]
+    [InlineData(0.1, 1)]
+    [InlineData(1.5, 2)]
+    public void BulkCopy_TimeoutWithAFraction_IsRoundedUp(double seconds, int expected)
+    {
+        using var target = new AdoDefinition().Open(new TargetOptions
+        {
+            Endpoint = "Data Source=:memory:?provider=DbIngest.Targets.Tests&way=bulkcopy",
+            WorkFolder = Path.GetTempPath(),
+            RequestTimeout = TimeSpan.FromSeconds(seconds),
+        });
+
+        ArrayBulkCopy.SeenTimeoutS.ShouldBe(expected);
     }
 
     [Theory]
