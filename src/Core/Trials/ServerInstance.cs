@@ -7,8 +7,7 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Tells one start of a server from the next, by its processes on this machine: process ids with their start times.
 /// <see cref="TrialRunner"/> asks for it once records are loaded, and <see cref="HeldLoad"/> compares it before they are used
-/// again, because a restart empties caches. A start that is not known must never count as the same. Where only some
-/// parts of a hybrid show a process, the text names these parts alone, and a restart of another part goes unnoticed.
+/// again, because a restart empties caches. A start that is not known must never count as the same.
 /// </summary>
 internal static class ServerInstance
 {
@@ -18,12 +17,17 @@ internal static class ServerInstance
     /// <param name="target">The target.</param>
     /// <param name="cancellation">Cancels the requests to the server.</param>
     /// <returns>
-    /// A text that differs between two starts. Null if no process shows when the server started, for example on another
-    /// machine: the server may have been restarted.
+    /// A text that differs between two starts. Null if no process shows when the server, or one of a hybrid's servers, started,
+    /// for example on another machine: it may have been restarted.
     /// </returns>
     /// <exception cref="TargetException">The server does not answer.</exception>
     public static string? Of(ITarget target, CancellationToken cancellation)
     {
+        if (target.HidesServer(cancellation))
+        {
+            return null;
+        }
+
         var reader = new ProcessReader();
         var processes = new SortedDictionary<int, ProcessReading>();
         foreach (int pid in target.ServerProcesses())

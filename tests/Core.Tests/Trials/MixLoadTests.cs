@@ -121,6 +121,18 @@ public sealed class MixLoadTests
         Run(second, null).Load!.Position.ShouldBe(1);
     }
 
+    /// <summary>A hybrid of a server on this machine and one that shows no process.</summary>
+    [Fact]
+    public void Run_OneServerOfTwoElsewhere_LoadsAgainBecauseNothingShowsItsRestarts()
+    {
+        _target.Processes = [Environment.ProcessId];
+        _target.HasHiddenServer = true;
+        var second = Trial("read=1", 1);
+        Run(Trial("read=1", 0), second);
+
+        Run(second, null).Load!.Position.ShouldBe(1);
+    }
+
     [Theory]
     [InlineData("records")]
     [InlineData("batch")]
