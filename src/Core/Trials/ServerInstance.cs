@@ -12,18 +12,21 @@ namespace DbIngest.Core.Trials;
 internal static class ServerInstance
 {
     private const string InProcess = "in-process";
+    private const string Remote = "remote";
 
     /// <summary>Identifies the running server of a target.</summary>
     /// <param name="target">The target.</param>
     /// <param name="cancellation">Cancels the requests to the server.</param>
     /// <returns>
-    /// A text that differs between two starts. Null if no process shows when the server, or one of a hybrid's servers, started,
-    /// for example on another machine: it may have been restarted.
+    /// A text that differs between two starts. Null if no process shows when the server, a node of it or one of a hybrid's
+    /// servers started, for example on another machine: it may have been restarted.
     /// </returns>
     /// <exception cref="TargetException">The server does not answer.</exception>
     public static string? Of(ITarget target, CancellationToken cancellation)
     {
-        if (target.HidesServer(cancellation))
+        // Of a cluster whose nodes are on several machines, the processes here are some of all.
+        string placement = target.Describe(cancellation).Placement;
+        if (placement == Remote || target.HidesServer(cancellation))
         {
             return null;
         }
@@ -40,7 +43,7 @@ internal static class ServerInstance
 
         if (processes.Count == 0)
         {
-            return target.Describe(cancellation).Placement == InProcess ? InProcess : null;
+            return placement == InProcess ? InProcess : null;
         }
 
         // Only parents count: a server's children, for example one per session, come and go.
