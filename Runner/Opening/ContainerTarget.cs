@@ -84,6 +84,9 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
     /// <summary>Process numbers of this machine. Within the container the same processes have other numbers.</summary>
     public override IReadOnlyList<int> ServerProcesses() => [.. Containers.SelectMany(container => container.Processes)];
 
+    /// <summary>False: the inner target does not see the processes of the containers, which are its servers.</summary>
+    public override bool HidesServer(CancellationToken cancellation) => false;
+
     /// <inheritdoc/>
     public override IReadOnlyList<IResourceReader> OpenReaders() =>
         [.. Containers.SelectMany(container => container.OpenReaders())];

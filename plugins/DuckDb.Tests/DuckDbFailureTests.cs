@@ -80,6 +80,18 @@ public sealed class DuckDbFailureTests : IDisposable
         Assert.Equal(BatchFate.Stored, writer.Recover(Batch(0)));
     }
 
+    /// <summary>As a verb does that an interrupted run left behind.</summary>
+    [Fact]
+    public void Describe_AfterTheEnd_DoesNotMakeTheFileAgain()
+    {
+        var target = new DuckDbDefinition().Open(new TargetOptions { WorkFolder = _folder });
+        target.Dispose();
+
+        Assert.Throws<TargetException>(() => target.Describe());
+
+        Assert.Empty(Directory.GetFiles(_folder));
+    }
+
     [Fact]
     public void Clean_AFileOfTheUsers_LeavesItsOtherTables()
     {

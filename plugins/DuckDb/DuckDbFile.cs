@@ -9,7 +9,8 @@ namespace DuckDb;
 /// A database file, which <see cref="DuckDbTarget"/> owns and each <see cref="DuckDbWriter"/> connects to. All connections to
 /// the file in this process share one open database, which DuckDB closes with the last of them. <see cref="Dispose"/> deletes
 /// the file and its log if the file was made for this target, and deletes nothing of a user's file. Any thread may call
-/// <see cref="Connect"/> and <see cref="Interrupt"/>, and one thread at a time the other members.
+/// <see cref="Connect"/>, <see cref="Interrupt"/> and <see cref="Dispose"/>, and one thread at a time the other members. A verb
+/// that an interrupted run left behind may still run at <see cref="Dispose"/>: its next query fails.
 /// </summary>
 /// <param name="path">The file's path.</param>
 /// <param name="isOwn">True if the file was made for this target: then <see cref="Dispose"/> deletes the file.</param>
@@ -28,7 +29,9 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
 
     private readonly Lock _closing = new();
 
+    // Both under the lock.
     private DuckDBConnection? _shared;
+    private bool _isDisposed;
 
     public string FullPath => path;
 
@@ -38,7 +41,18 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
     public IReadOnlyDictionary<string, string> Given => options.Given;
 
     /// <summary>The connection of the verbs, opened at first use. It keeps the database open between writers.</summary>
-    public DuckDBConnection Shared => _shared ??= Connect();
+    /// <exception cref="ObjectDisposedException">Opening would make the deleted file again.</exception>
+    public DuckDBConnection Shared
+    {
+        get
+        {
+            lock (_closing)
+            {
+                ObjectDisposedException.ThrowIf(_isDisposed, this);
+                return _shared ??= Connect();
+            }
+        }
+    }
 
     /// <summary>The file and its logs, as far as they are there. Other files whose names begin alike are the user's.</summary>
     public IEnumerable<FileInfo> Parts => Directory.GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path) + "*")
@@ -82,7 +96,8 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
     {
         if (isOwn)
         {
-            Dispose();
+            Close();
+            Delete();
         }
 
         Query($"DROP TABLE IF EXISTS {Table}");
@@ -120,7 +135,18 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
 
     public void Dispose()
     {
+        lock (_closing)
+        {
+            _isDisposed = true;
+        }
+
         Close();
+        Delete();
+    }
+
+    /// <summary>Deletes the file of this target. Leaves a file of the user.</summary>
+    private void Delete()
+    {
         foreach (var part in isOwn ? Parts : [])
         {
             part.Delete();

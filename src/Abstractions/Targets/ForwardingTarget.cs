@@ -70,6 +70,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual IReadOnlyList<int> ServerProcesses() => inner.ServerProcesses();
 
     /// <inheritdoc/>
+    public virtual bool HidesServer(CancellationToken cancellation) => inner.HidesServer(cancellation);
+
+    /// <inheritdoc/>
     public virtual long? ServerMemoryBytes => inner.ServerMemoryBytes;
 
     /// <inheritdoc/>

@@ -156,6 +156,13 @@ public interface ITarget : IDisposable
     IReadOnlyList<int> ServerProcesses();
 
     /// <summary>
+    /// True if a composed target has a server without a process in <see cref="ServerProcesses"/>, so that a restart of it goes
+    /// unnoticed. False, as by default, for a single database. A sweep then loads the records of a mix for each trial.
+    /// </summary>
+    /// <param name="cancellation">Cancels the queries to the servers.</param>
+    bool HidesServer(CancellationToken cancellation) => false;
+
+    /// <summary>
     /// Memory limit in bytes of the server that this target started, over all its processes. Null if it is unknown or if the
     /// server was running before.
     /// </summary>

@@ -62,6 +62,10 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         Run(() => Inner.Clean(cancellation), cancellation);
 
     /// <inheritdoc/>
+    public override bool HidesServer(CancellationToken cancellation) =>
+        Interruptible.Run(() => Inner.HidesServer(cancellation), cancellation);
+
+    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         var ending = Task.Factory.StartNew(() => base.Dispose(disposing), CancellationToken.None, TaskCreationOptions.LongRunning,

@@ -19,9 +19,9 @@ internal sealed class AdoBulkCopy : IDisposable
     /// <param name="provider">The provider.</param>
     /// <param name="connection">An open connection.</param>
     /// <param name="table">Quoted name of the table.</param>
-    /// <param name="timeout">Timeout of a batch. The provider takes whole seconds, 1 s at least.</param>
+    /// <param name="timeoutS">Timeout of a batch in seconds. 0 would mean no timeout.</param>
     /// <exception cref="ArgumentException">The provider has no such class. The message names the remedy.</exception>
-    public AdoBulkCopy(AdoProvider provider, DbConnection connection, string table, TimeSpan timeout)
+    public AdoBulkCopy(AdoProvider provider, DbConnection connection, string table, int timeoutS)
     {
         var type = provider.Assembly.GetExportedTypes()
             .FirstOrDefault(t => t.IsClass && t.Name.EndsWith("BulkCopy", StringComparison.Ordinal)
@@ -34,7 +34,7 @@ internal sealed class AdoBulkCopy : IDisposable
         object?[] arguments = [connection, .. constructor.GetParameters().Skip(1).Select(_ => Type.Missing)];
         _copy = constructor.Invoke(arguments);
         Set("DestinationTableName", table);
-        Set("BulkCopyTimeout", (int)Math.Max(1, timeout.TotalSeconds));
+        Set("BulkCopyTimeout", timeoutS);
         var method = type.GetMethod("WriteToServer", [typeof(DbDataReader)])
             ?? type.GetMethod("WriteToServer", [typeof(System.Data.IDataReader)])
             ?? throw new ArgumentException($"--endpoint: way=bulkcopy: {type.Name} does not accept a reader. Take way=rows.");

@@ -24,9 +24,7 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
 
     public Dialect Dialect => dialect;
 
-    public TimeSpan Timeout => timeout;
-
-    /// <summary>The timeout of a command in whole seconds, at least 1.</summary>
+    /// <summary>The timeout of a command or a bulk copy in whole seconds, rounded up: at least 1.</summary>
     public int TimeoutS => (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, MaxTimeoutS);
 
     /// <summary>Opens a connection and runs the dialect's first statement on it.</summary>

@@ -70,7 +70,7 @@ internal sealed class AdoTarget : ITarget
 
         if (endpoint.Way == "bulkcopy")
         {
-            new AdoBulkCopy(sessions.Provider, connection, endpoint.Table, sessions.Timeout).Dispose();
+            new AdoBulkCopy(sessions.Provider, connection, endpoint.Table, sessions.TimeoutS).Dispose();
         }
 
         return new(name, contract, endpoint, sessions);

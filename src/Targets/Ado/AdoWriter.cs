@@ -138,7 +138,7 @@ internal sealed class AdoWriter : KeyedWriter<AdoKeyed>, IBatchWriter, IConditio
         _connection = _sessions.Open();
         if (_endpoint.Way == "bulkcopy")
         {
-            _copy = new AdoBulkCopy(_sessions.Provider, _connection, _table.Name, _sessions.Timeout);
+            _copy = new AdoBulkCopy(_sessions.Provider, _connection, _table.Name, _sessions.TimeoutS);
         }
         else
         {

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.ClickHouse;
 internal sealed class ClickHouseQueryText(ClickHouseTable table) : TimeQueryText(table.Name, table.Table.Schema)
 {
     /// <inheritdoc/>
-    protected override string Hour => $"intDiv({Timestamp}, {TimeQuery.HourMicroseconds})";
+    protected override string Hour(string time) => $"intDiv({time}, {TimeQuery.HourMicroseconds})";
 
     /// <inheritdoc/>
     protected override string Aggregate(string function, string value) =>

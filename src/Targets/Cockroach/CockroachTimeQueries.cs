@@ -15,7 +15,7 @@ namespace DbIngest.Targets.Cockroach;
 /// <param name="cancellation">Closes the session.</param>
 internal sealed class CockroachTimeQueries(CockroachCluster cluster, CockroachTable table, CancellationToken cancellation)
     : ConnectedTimeQueries<PgConnection>(
-        new TimeQueryText(table.Name, table.Schema, hour: $"(\"timestamp\" // {TimeQuery.HourMicroseconds})"),
+        new TimeQueryText(table.Name, table.Schema, hour: static time => $"({time} // {TimeQuery.HourMicroseconds})"),
         () => Open(cluster), static session => session.Dispose(), cancellation)
 {
     /// <inheritdoc/>

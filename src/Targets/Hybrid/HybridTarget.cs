@@ -216,6 +216,10 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     public IReadOnlyList<int> ServerProcesses() => [.. _parts.SelectMany(part => part.Target.ServerProcesses()).Distinct()];
 
     /// <inheritdoc/>
+    public bool HidesServer(CancellationToken cancellation) => Array.Exists(_parts, part =>
+        part.Target.ServerProcesses().Count == 0 && part.Target.Describe(cancellation).Placement != "in-process");
+
+    /// <inheritdoc/>
     public IReadOnlyList<IResourceReader> OpenReaders() =>
     [
         .. _parts.SelectMany(part => part.Target.OpenReaders()

@@ -37,8 +37,10 @@ internal sealed class MariaDbRecipe : ServerRecipe
         EndpointOption.Number("max_connections", 10, 100_000, "sessions at once"));
 
     /// <inheritdoc/>
-    public override string? Refusal(ServerOrder order) => order.User is null
-        && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+    public override string? Refusal(ServerOrder order) =>
+        order.Nodes.Any(node => node.Folder.Contains(':', StringComparison.Ordinal))
+        ? "folder: the server takes a path with a colon for a list of folders for its temporary files; name another folder"
+        : order.User is null && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? "without credentials the server accepts no client of another machine; give some, or an address of this machine alone"
         : null;
 
@@ -96,7 +98,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
         return new PlannedNode(
             node,
             [
-                .. root, .. MariaDbCommand.Server(server, node.Folder, data, Path.Combine(node.Folder, "socket")),
+                .. root, .. MariaDbCommand.Server(server, node.Folder, data, Path.Combine(node.Folder, "socket"),
+                    node.Folder),
                 .. MariaDbCommand.AtAddress(node.Address, order.Port),
                 $"--innodb-flush-log-at-trx-commit={order.Settings.Text("flush_at_commit")}",
                 .. order.Settings.Mebibytes("buffer_pool") is { } mb

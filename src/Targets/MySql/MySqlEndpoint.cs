@@ -37,6 +37,12 @@ internal sealed class MySqlEndpoint : ServerEndpoint
         {
             throw new ArgumentException("--endpoint: rows is for way=insert, prepared and bulk: LOAD DATA takes a batch whole.");
         }
+
+        if (Values.Text("ssl_key") is not null && Values.Text("ssl_cert") is null)
+        {
+            throw new ArgumentException(
+                "--endpoint: ssl_key: there is no certificate that it is the key of; give ssl_cert=FILE too.");
+        }
     }
 
     public string User => Address?.User ?? Values.Text("user")!;

@@ -16,10 +16,10 @@ internal sealed class MySqlQueryText(string table, RecordSchema schema) : TimeQu
     protected override string Timestamp => "`timestamp`";
 
     /// <inheritdoc/>
-    protected override string Hour => $"{Timestamp} DIV {TimeQuery.HourMicroseconds}";
+    protected override string Hour(string time) => $"{time} DIV {TimeQuery.HourMicroseconds}";
 
     /// <inheritdoc/>
-    protected override string HourMicroseconds => $"({Hour}) * {TimeQuery.HourMicroseconds}";
+    protected override string HourMicroseconds(string time) => $"({Hour(time)}) * {TimeQuery.HourMicroseconds}";
 
     /// <inheritdoc/>
     protected override string Column(string name) => $"`{name}`";

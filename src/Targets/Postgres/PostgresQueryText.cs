@@ -19,10 +19,10 @@ internal sealed class PostgresQueryText(RecordSchema schema) : TimeQueryText(Pos
     protected override bool DividesTime => false;
 
     /// <inheritdoc/>
-    protected override string Hour => $"date_trunc('hour', {Timestamp} AT TIME ZONE 'UTC')";
+    protected override string Hour(string time) => $"date_trunc('hour', {time} AT TIME ZONE 'UTC')";
 
     /// <inheritdoc/>
-    protected override string HourMicroseconds => $"(extract(epoch FROM {Hour}) * 1000000)::int8";
+    protected override string HourMicroseconds(string time) => $"(extract(epoch FROM {Hour(time)}) * 1000000)::int8";
 
     /// <inheritdoc/>
     protected override string Instant(long microseconds)

@@ -12,8 +12,8 @@ namespace DbIngest.Targets.Queries;
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
-/// <param name="hour">The expression that groups rows by hour. Null to divide by <c>/</c>.</param>
-internal class TimeQueryText(string table, RecordSchema schema, string? hour = null)
+/// <param name="hour">The expression that groups rows by hour, of a time in microseconds. Null to divide by <c>/</c>.</param>
+internal class TimeQueryText(string table, RecordSchema schema, Func<string, string>? hour = null)
 {
     /// <summary>
     /// Microseconds from the year 1 to 1970, a multiple of an hour. Databases divide whole numbers towards zero, so a question
@@ -46,17 +46,20 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
     /// <summary>
     /// The expression that groups rows by hour: a whole number, because a row of an answer carries it as one.
     /// </summary>
-    protected virtual string Hour => hour ?? $"{Timestamp} / {TimeQuery.HourMicroseconds}";
+    /// <param name="time"><see cref="Timestamp"/>, or a sum with it if <see cref="DividesTime"/>.</param>
+    protected virtual string Hour(string time) => hour is null ? $"{time} / {TimeQuery.HourMicroseconds}" : hour(time);
 
     /// <summary>The expression of the hour's begin in microseconds UTC. By default <see cref="Hour"/> counts hours.</summary>
-    protected virtual string HourMicroseconds => string.Create(CultureInfo.InvariantCulture,
-        $"{Hour} * {TimeQuery.HourMicroseconds}");
+    /// <param name="time">As for <see cref="Hour"/>.</param>
+    protected virtual string HourMicroseconds(string time) => string.Create(CultureInfo.InvariantCulture,
+        $"{Hour(time)} * {TimeQuery.HourMicroseconds}");
 
     /// <summary>True if <see cref="Hour"/> divides the timestamp as a whole number.</summary>
     protected virtual bool DividesTime => true;
 
     /// <summary>The clause that groups by source and hour. Empty if the database groups by all other columns itself.</summary>
-    protected virtual string Grouped => $" GROUP BY source, {Hour}";
+    /// <param name="time">As for <see cref="Hour"/>.</param>
+    protected virtual string Grouped(string time) => $" GROUP BY source, {Hour(time)}";
 
     /// <summary>Writes a question.</summary>
     /// <param name="query">The question.</param>
@@ -95,12 +98,10 @@ internal class TimeQueryText(string table, RecordSchema schema, string? hour = n
 
     private string PerHour(string function, string value, string range, long from)
     {
-        var (begin, grouped) = from < 0 && DividesTime ? ($"{Shifted(HourMicroseconds)} - {FromYear1}", Shifted(Grouped))
-            : (HourMicroseconds, Grouped);
+        bool isShifted = from < 0 && DividesTime;
+        string time = isShifted ? $"({Timestamp} + {FromYear1})" : Timestamp;
+        string begin = HourMicroseconds(time) + (isShifted ? $" - {FromYear1}" : string.Empty);
         return $"SELECT {Source}, {begin}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
-            + grouped;
+            + Grouped(time);
     }
-
-    private string Shifted(string expression) =>
-        expression.Replace(Timestamp, $"({Timestamp} + {FromYear1})", StringComparison.Ordinal);
 }

@@ -23,13 +23,13 @@ internal sealed class QuestDbQueryText(QuestDbTable table) : TimeQueryText(table
     protected override bool DividesTime => false;
 
     /// <inheritdoc/>
-    protected override string Hour => "timestamp_floor('h', timestamp)";
+    protected override string Hour(string time) => $"timestamp_floor('h', {time})";
 
     /// <inheritdoc/>
-    protected override string HourMicroseconds => $"{Hour}::LONG";
+    protected override string HourMicroseconds(string time) => $"{Hour(time)}::LONG";
 
     /// <inheritdoc/>
-    protected override string Grouped => string.Empty;
+    protected override string Grouped(string time) => string.Empty;
 
     /// <inheritdoc/>
     protected override string Sources(int first, int count) =>

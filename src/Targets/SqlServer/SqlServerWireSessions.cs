@@ -89,5 +89,12 @@ internal sealed class SqlServerWireSessions : SqlServerSessions
                 $"--endpoint: the wire client does not do {refused}: leave it out (name HOST,PORT and a login of SQL Server), "
                 + $"or take --client driver.");
         }
+
+        if (endpoint.Authority is not null && (endpoint.Encrypt == "false" || endpoint.TrustsAny))
+        {
+            throw new ArgumentException(
+                "--endpoint: ca is for encrypt=true and encrypt=strict without trust=true, where the server's certificate is "
+                + "checked.");
+        }
     }
 }

@@ -21,6 +21,8 @@ namespace DbIngest.Targets.Sqlite;
 internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposable
 {
     private const int MaxWriters = 4096;
+    // How long a call of Wait waits for the file before the cancellation is looked at.
+    private const int LockWaitMs = 100;
     // The operation SQLITE_FCNTL_HAS_MOVED.
     private const int FileHasMoved = 20;
 
@@ -97,10 +99,12 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     /// Adds values to the table, unless it has them. Batches without them may still be written.
     /// </summary>
     /// <param name="whole">All values of a record.</param>
-    public void Widen(RecordSchema whole)
+    /// <param name="cancellation">Ends the wait for a file that another process has locked.</param>
+    public void Widen(RecordSchema whole, CancellationToken cancellation)
     {
         var connection = Connection;
-        SqliteSettings.Execute(connection, "BEGIN IMMEDIATE");
+        int code = Wait(database => raw.sqlite3_exec(database, "BEGIN IMMEDIATE"), cancellation);
+        SqliteException.ThrowExceptionForRC(code, connection.Handle);
         foreach (var value in whole.Values.Skip(whole.ValueCount - whole.AddedCount))
         {
             if (SqliteSettings.Number(connection, SqliteTable.Has(value)) == 0)
@@ -112,6 +116,37 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         SqliteSettings.Execute(connection, "COMMIT");
         _wholeSchema = whole;
         _wholeInsert ??= _insert is null ? null : InsertOfWhole();
+    }
+
+    /// <summary>Repeats a call while another process holds the file, for the request timeout at most.</summary>
+    /// <param name="call">The call. Returns SQLite's result code.</param>
+    /// <param name="cancellation">Interrupts the call, and ends the wait.</param>
+    /// <returns>The result code of the last call.</returns>
+    public int Wait(Func<sqlite3, int> call, CancellationToken cancellation)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var database = Connection.Handle!;
+
+        // A late interrupt hits the next call, which is therefore repeated.
+        using var interrupt = cancellation.Register(() => raw.sqlite3_interrupt(database));
+        raw.sqlite3_busy_timeout(database, LockWaitMs);
+        try
+        {
+            long deadline = Environment.TickCount64 + (long)File.Timeout.TotalMilliseconds;
+            int code;
+            do
+            {
+                cancellation.ThrowIfCancellationRequested();
+                code = call(database);
+            }
+            while (code is raw.SQLITE_BUSY or raw.SQLITE_INTERRUPT && Environment.TickCount64 < deadline);
+
+            return code;
+        }
+        finally
+        {
+            raw.sqlite3_busy_timeout(database, (int)File.Timeout.TotalMilliseconds);
+        }
     }
 
     /// <summary>Writes a batch as one transaction.</summary>

@@ -20,7 +20,6 @@ namespace DbIngest.Targets.Sqlite;
 internal sealed class SqliteTarget : ITarget
 {
     private const int FrameHeaderBytes = 24;
-    private const int CheckpointWaitMs = 100;
 
     private readonly string _name;
     private readonly SqliteFile _file;
@@ -123,7 +122,7 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void AddValues(TrialTable table, CancellationToken cancellation = default) => Guard("adding values to", () =>
     {
-        _store.Widen(table.Schema);
+        _store.Widen(table.Schema, cancellation);
         _schema = table.Schema;
     });
 
@@ -256,32 +255,13 @@ internal sealed class SqliteTarget : ITarget
     /// </summary>
     private void Checkpoint(CancellationToken cancellation)
     {
+        int code = _store.Wait(
+            database => raw.sqlite3_wal_checkpoint_v2(database, "main", raw.SQLITE_CHECKPOINT_TRUNCATE, out _, out _),
+            cancellation);
         cancellation.ThrowIfCancellationRequested();
-        var database = _store.Connection.Handle!;
-
-        // A late interrupt hits the next checkpoint, which is therefore repeated.
-        using var interrupt = cancellation.Register(() => raw.sqlite3_interrupt(database));
-        raw.sqlite3_busy_timeout(database, CheckpointWaitMs);
-        try
+        if (code != raw.SQLITE_OK)
         {
-            long deadline = Environment.TickCount64 + (long)_file.Timeout.TotalMilliseconds;
-            int code;
-            do
-            {
-                cancellation.ThrowIfCancellationRequested();
-                code = raw.sqlite3_wal_checkpoint_v2(database, "main", raw.SQLITE_CHECKPOINT_TRUNCATE, out _, out _);
-            }
-            while (code is raw.SQLITE_BUSY or raw.SQLITE_INTERRUPT && Environment.TickCount64 < deadline);
-
-            cancellation.ThrowIfCancellationRequested();
-            if (code != raw.SQLITE_OK)
-            {
-                throw SqliteErrors.Target(database, _file.FullPath, "checkpointing", code);
-            }
-        }
-        finally
-        {
-            raw.sqlite3_busy_timeout(database, (int)_file.Timeout.TotalMilliseconds);
+            throw SqliteErrors.Target(_store.Connection.Handle!, _file.FullPath, "checkpointing", code);
         }
     }
 

@@ -144,7 +144,12 @@ internal sealed class MemoryTarget : ITarget
     /// <summary>The processes of its server.</summary>
     public IReadOnlyList<int> Processes { get; set; } = [];
 
+    /// <summary>Whether it has another server, of which no process tells.</summary>
+    public bool HasHiddenServer { get; set; }
+
     public IReadOnlyList<int> ServerProcesses() => Processes;
+
+    public bool HidesServer(CancellationToken cancellation) => HasHiddenServer;
 
     public void Dispose() => Calls.Enqueue("dispose");
 

@@ -109,12 +109,26 @@ public sealed class MixLoadTests
         Run(second, null).Load!.Position.ShouldBe(1);
     }
 
-    [Fact]
-    public void Run_ServerElsewhere_LoadsAgainBecauseNothingShowsItsRestarts()
+    /// <summary>No process has the number. A cluster with a node here and one elsewhere shows the process of the first.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Run_ServerElsewhere_LoadsAgainBecauseNothingShowsItsRestarts(bool hasNodeHere)
     {
-        // No process has this number.
-        _target.Processes = [int.MaxValue];
+        _target.Processes = [hasNodeHere ? Environment.ProcessId : int.MaxValue];
         _target.Placement = "remote";
+        var second = Trial("read=1", 1);
+        Run(Trial("read=1", 0), second);
+
+        Run(second, null).Load!.Position.ShouldBe(1);
+    }
+
+    /// <summary>A hybrid of a server on this machine and one that shows no process.</summary>
+    [Fact]
+    public void Run_OneServerOfTwoElsewhere_LoadsAgainBecauseNothingShowsItsRestarts()
+    {
+        _target.Processes = [Environment.ProcessId];
+        _target.HasHiddenServer = true;
         var second = Trial("read=1", 1);
         Run(Trial("read=1", 0), second);
 

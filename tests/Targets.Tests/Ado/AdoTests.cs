@@ -2,6 +2,7 @@ using System.Data.Common;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Ado;
+using DbIngest.Targets.Tests.Ado.ArrayBinding;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Tests.Ado;
@@ -81,16 +82,19 @@ public sealed class AdoTests
     [Theory]
     [InlineData("postgres", "space", "SELECT pg_table_size('\"Records\"'), pg_indexes_size('\"Records\"')")]
     [InlineData("mysql", "flush", "ANALYZE TABLE `Records`")]
-    [InlineData("oracle", "key", "CREATE UNIQUE INDEX \"Records_key\" ON \"Records\" (\"source\", \"sequence\")")]
+    [InlineData("oracle", "key", "ALTER TABLE \"Records\" ADD UNIQUE (\"source\", \"sequence\")")]
     public void Statement_OfATableWithCapitals_NamesItAsItIsStored(string dialect, string key, string expected) =>
         new AdoTable(Dialect.Find(dialect), AdoEndpoint.Parse("x=y?provider=z&table=Records"), Table).Statement(key)
             .ShouldBe(expected);
 
-    /// <summary>Oracle's USER_SEGMENTS has names as they are stored (Database Reference 19c).</summary>
+    /// <summary>
+    /// Oracle's USER_SEGMENTS and USER_INDEXES have names as they are stored (Database Reference 19c). Oracle names the index.
+    /// </summary>
     [Fact]
-    public void Statement_SpaceOfOracle_AsksForTheKeyByItsName() =>
+    public void Statement_SpaceOfOracle_FindsTheKeyByItsTable() =>
         new AdoTable(Dialect.Find("oracle"), AdoEndpoint.Parse("x=y?provider=z"), Table).Statement("space")!
-            .ShouldEndWith("WHERE segment_name IN ('dbingest_records', 'dbingest_records_key')");
+            .ShouldEndWith("WHERE segment_name = 'dbingest_records' "
+                + "OR segment_name IN (SELECT index_name FROM user_indexes WHERE table_name = 'dbingest_records')");
 
     /// <summary>Names of servers as providers of PostgreSQL, SQL Server, Oracle and MySQL report them.</summary>
     [Theory]
@@ -158,6 +162,22 @@ public sealed class AdoTests
             new Refusal(), connection, Dialect.Find("ansi"), isCommitting: false, isBulkCopy);
 
         (failure.IsTransient, failure.IsAmbiguous, failure.IsConflict).ShouldBe((true, isAmbiguous, isConflict));
+    }
+
+    /// <summary>The provider takes whole seconds, and 0 for no timeout.</summary>
+    [Theory]
+    [InlineData(0.1, 1)]
+    [InlineData(1.5, 2)]
+    public void BulkCopy_TimeoutWithAFraction_IsRoundedUp(double seconds, int expected)
+    {
+        using var target = new AdoDefinition().Open(new TargetOptions
+        {
+            Endpoint = "Data Source=:memory:?provider=DbIngest.Targets.Tests&way=bulkcopy",
+            WorkFolder = Path.GetTempPath(),
+            RequestTimeout = TimeSpan.FromSeconds(seconds),
+        });
+
+        ArrayBulkCopy.SeenTimeoutS.ShouldBe(expected);
     }
 
     [Theory]

@@ -290,6 +290,17 @@ public sealed class HybridTests : IDisposable
         hybrid.Contract(null).Survives.ShouldBe(Survival.PowerLoss);
     }
 
+    [Theory]
+    [InlineData("remote", true)]
+    [InlineData("in-process", false)]
+    public void HidesServer_PartWithoutAProcess_IsTrueUnlessItRunsInThisProcess(string placement, bool isHidden)
+    {
+        using var hybrid = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0],
+            new("control", Open("first")), new("records", new Placed(Open("second"), placement)));
+
+        hybrid.HidesServer(CancellationToken.None).ShouldBe(isHidden);
+    }
+
     public void Dispose()
     {
         _target.Dispose();
@@ -358,6 +369,12 @@ public sealed class HybridTests : IDisposable
             Inner.Clean(cancellation);
             IsClean = true;
         }
+    }
+
+    private sealed class Placed(ITarget inner, string placement) : ForwardingTarget(inner)
+    {
+        public override TargetDescription Describe(CancellationToken cancellation = default) =>
+            Inner.Describe(cancellation) with { Placement = placement };
     }
 
     private sealed class Elsewhere(ITarget inner) : ForwardingTarget(inner)

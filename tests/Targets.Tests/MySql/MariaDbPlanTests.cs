@@ -10,13 +10,31 @@ public sealed class MariaDbPlanTests
     [Needs("linux")]
     public void Layout_FolderWithAQuestionMark_HasItsSocketElsewhere()
     {
+        var (node, apart) = Layout("/place/what?");
+
+        node.Command.ShouldContain($"--socket={apart}/socket");
+    }
+
+    /// <summary>The server takes a path with a colon for several folders.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Layout_FolderWithAColon_HasItsTemporaryFilesElsewhere()
+    {
+        var (node, apart) = Layout("/place/a:b");
+
+        node.Command.ShouldContain($"--tmpdir={apart}");
+        node.Initialise[0].Command.ShouldContain($"TMPDIR={apart}");
+    }
+
+    private static (PlannedNode Node, string Apart) Layout(string place)
+    {
         var plan = new MariaDbPlan(new MariaDbHome("/programs/mariadbd", "/programs/mariadb-install-db"), "1", BufferPoolMb: null,
             Connections: null, Further: null, "/place", Limits: null);
 
-        var layout = plan.Layout($"/place/what?/dbingest-mariadb-{Guid.NewGuid().ToString("N")[..8]}", new FreePorts());
+        var layout = plan.Layout($"{place}/dbingest-mariadb-{Guid.NewGuid().ToString("N")[..8]}", new FreePorts());
 
-        string folder = layout.FurtherFolders.ShouldHaveSingleItem();
-        Directory.Delete(folder);
-        layout.Nodes[0].Command.ShouldContain($"--socket={folder}/socket");
+        string apart = layout.FurtherFolders.ShouldHaveSingleItem();
+        Directory.Delete(apart);
+        return (layout.Nodes[0], apart);
     }
 }

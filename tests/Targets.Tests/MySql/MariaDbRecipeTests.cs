@@ -40,17 +40,23 @@ public sealed class MariaDbRecipeTests
     public void FindHome_RelativeFolder_IsMadeWhole() =>
         new MariaDbRecipe().FindHome("programs").ShouldBe(Path.GetFullPath("programs"));
 
-    private static PlannedNode Plan(string? user)
+    /// <summary>The server takes a path with a colon for several folders.</summary>
+    [Theory]
+    [InlineData("/nodes/n1", false)]
+    [InlineData("/nodes/a:b/n1", true)]
+    public void Refusal_FolderWithAColon_NamesIt(string folder, bool isRefused) =>
+        (new MariaDbRecipe().Refusal(Order(null, folder))?.StartsWith("folder: ", StringComparison.Ordinal) is true)
+            .ShouldBe(isRefused);
+
+    private static PlannedNode Plan(string? user) => new MariaDbRecipe().Plan(Order(user, "/nodes/n1")).Nodes[0];
+
+    private static ServerOrder Order(string? user, string folder) => new()
     {
-        var recipe = new MariaDbRecipe();
-        return recipe.Plan(new ServerOrder
-        {
-            Nodes = [new("n1", "127.0.0.1", "/nodes/n1")],
-            Port = 3306,
-            Home = "/usr",
-            Settings = recipe.Settings.Read(null),
-            User = user,
-            Password = user is null ? null : new Secret("hushhush"),
-        }).Nodes[0];
-    }
+        Nodes = [new("n1", "127.0.0.1", folder)],
+        Port = 3306,
+        Home = "/usr",
+        Settings = new MariaDbRecipe().Settings.Read(null),
+        User = user,
+        Password = user is null ? null : new Secret("hushhush"),
+    };
 }

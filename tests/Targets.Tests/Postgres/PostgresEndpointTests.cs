@@ -114,6 +114,11 @@ public sealed class PostgresEndpointTests
     public void ForSessions_TimeToConnect_IsTenSecondsOrTheUsersAndAtMostARequests(string text, int request, int connect) =>
         PostgresEndpoint.Parse(text, password: null).ForSessions(TimeSpan.FromSeconds(request)).Timeout.ShouldBe(connect);
 
+    /// <summary>1024 s is Npgsql's bound of connecting alone.</summary>
+    [Fact]
+    public void ForSessions_LongRequest_IsTheTimeOfACommandToo() =>
+        PostgresEndpoint.Parse("Host=h", password: null).ForSessions(TimeSpan.FromHours(1)).CommandTimeout.ShouldBe(3600);
+
     [Theory]
     [InlineData("/run/postgresql", true)]
     [InlineData("127.0.0.1:5432", true)]

@@ -11,23 +11,28 @@ public sealed class PostgresRecipeTests
     [InlineData("?shared_buffers=1g", "shared_buffers=1GB")]
     [InlineData("?max_wal_size=2G", "max_wal_size=2GB")]
     [InlineData("?max_connections=100", "max_connections=100")]
-    public void Plan_Setting_HasTheUnitThatTheServerReads(string settings, string written)
-    {
-        var recipe = new PostgresRecipe();
+    public void Plan_Setting_HasTheUnitThatTheServerReads(string settings, string written) =>
+        Plan(settings, "/nodes/n1").Command.ShouldContain(written);
 
-        var plan = recipe.Plan(new ServerOrder
-        {
-            Nodes = [new("n1", "127.0.0.1", "/nodes/n1")],
-            Port = 5432,
-            Home = "/programs",
-            Settings = recipe.Settings.Read(settings),
-        });
-
-        plan.Nodes[0].Command.ShouldContain(written);
-    }
+    /// <summary>The setting is a list of folders with commas between them, and a socket's path has 107 bytes at most.</summary>
+    [Fact]
+    public void Plan_FolderThatNoSocketCanHave_HasItByARelativePath() =>
+        Plan(null, "/nodes/a,b/n1").Command.ShouldContain("unix_socket_directories=.");
 
     /// <summary>Nodes start in their folders, where a relative path leads elsewhere.</summary>
     [Fact]
     public void FindHome_RelativeFolder_IsMadeWhole() =>
         new PostgresRecipe().FindHome("programs").ShouldBe(Path.GetFullPath("programs"));
+
+    private static PlannedNode Plan(string? settings, string folder)
+    {
+        var recipe = new PostgresRecipe();
+        return recipe.Plan(new ServerOrder
+        {
+            Nodes = [new("n1", "127.0.0.1", folder)],
+            Port = 5432,
+            Home = "/programs",
+            Settings = recipe.Settings.Read(settings),
+        }).Nodes[0];
+    }
 }

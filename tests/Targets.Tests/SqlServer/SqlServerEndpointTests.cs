@@ -77,6 +77,15 @@ public sealed class SqlServerEndpointTests
         Should.Throw<ArgumentException>(() => new SqlServerDefinition()
             .Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "wire" })).Message.ShouldContain(named);
 
+    /// <summary>The certificate is not looked at, so that the login would go to whoever answers.</summary>
+    [Theory]
+    [InlineData("h?ca=/some.pem&encrypt=false")]
+    [InlineData("h?ca=/some.pem&trust=true")]
+    public void Wire_AuthorityWhereNothingIsChecked_IsRefused(string text) =>
+        Should.Throw<ArgumentException>(() => new SqlServerDefinition()
+            .Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "wire" }))
+            .Message.ShouldContain("ca is for");
+
     [Theory]
     [InlineData("h?ca=/some.pem", "wire client")]
     [InlineData("h?encrypt=strict&trust=true", "trust=true")]

@@ -115,6 +115,21 @@ public sealed class SqliteFaultTests : IDisposable
         writer.Recover(batch).ShouldBe(BatchFate.Stored);
     }
 
+    /// <summary>The request timeout, which the call would wait for, is longer than the test may take.</summary>
+    [Fact]
+    public void AddValues_CancelledWhileAnotherHoldsTheFile_StopsWaiting()
+    {
+        using var target = Open(File, TimeSpan.FromHours(1));
+        target.Prepare(Table with { GetsValues = true });
+        using var other = new SqliteConnection($"Data Source={File};Pooling=False");
+        other.Open();
+        using var transaction = other.BeginTransaction(deferred: false);
+        using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(200));
+
+        Should.Throw<OperationCanceledException>(() => target.AddValues(
+            Table with { Schema = Table.Schema.WithAdded(2), GetsValues = true }, cancellation.Token));
+    }
+
     /// <summary>An interrupted run disposes the target while a lane is in a call, and the connection has no mutex.</summary>
     [Fact]
     public void Dispose_WhileALaneReads_WaitsForItAndRefusesFurtherCalls()

@@ -29,7 +29,7 @@ internal static class CockroachCommand
 
     private const string Insecure = "--insecure";
 
-    /// <summary>The command line of a node.</summary>
+    /// <summary>The command line of a node, which starts in its folder.</summary>
     /// <param name="program">Path of the program.</param>
     /// <param name="folder">The node's folder.</param>
     /// <param name="sql">Host and port for clients and other nodes.</param>
@@ -43,8 +43,8 @@ internal static class CockroachCommand
     [
         "env", NoReports, program, join is null ? "start-single-node" : "start", certificates is null ? Insecure
             : $"--certs-dir={certificates}",
-        // Without the field's name the program takes a path with an equals sign for another field.
-        $"--store=path={Path.Combine(folder, "data")}", $"--log-dir={Path.Combine(folder, "logs")}", $"--listen-addr={sql}",
+        // The flag is a list of fields without quotes, where a comma of the folder's path would begin another field.
+        "--store=path=data", $"--log-dir={Path.Combine(folder, "logs")}", $"--listen-addr={sql}",
             $"--http-addr={http}",
         string.Create(CultureInfo.InvariantCulture, $"--cache={cacheMb}MiB"),
             string.Create(CultureInfo.InvariantCulture, $"--max-sql-memory={sqlMb}MiB"),

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.MySql.Server;
 /// </summary>
 /// <remarks>
 /// Temporary files are in the server's own folder: a server that starts deletes those that it finds, and in a shared folder they
-/// may belong to a server that is being created.
+/// may belong to a server that is being created. The server takes the path of temporary files for a list of folders with colons
+/// between them, so it must have none.
 /// </remarks>
 internal static class MariaDbCommand
 {
@@ -20,9 +21,10 @@ internal static class MariaDbCommand
     /// <param name="folder">The server's folder.</param>
     /// <param name="data">The data folder.</param>
     /// <param name="socket">Path of the Unix socket.</param>
-    public static IReadOnlyList<string> Server(string program, string folder, string data, string socket) =>
+    /// <param name="temporary">The folder of temporary files.</param>
+    public static IReadOnlyList<string> Server(string program, string folder, string data, string socket, string temporary) =>
         [program, "--no-defaults", $"--datadir={data}", $"--socket={socket}",
-            $"--pid-file={Path.Combine(folder, "mariadbd.pid")}", $"--tmpdir={folder}"];
+            $"--pid-file={Path.Combine(folder, "mariadbd.pid")}", $"--tmpdir={temporary}"];
 
     /// <summary>The options of a server that listens on the network.</summary>
     /// <param name="address">The address.</param>
@@ -35,15 +37,15 @@ internal static class MariaDbCommand
     /// server without quotes, where a blank in the path would part them. So a variable names the folder.
     /// </summary>
     /// <param name="program">Path or name of <c>mariadb-install-db</c>.</param>
-    /// <param name="folder">The server's folder.</param>
+    /// <param name="temporary">The folder of temporary files.</param>
     /// <param name="data">The data folder to create.</param>
-    public static IReadOnlyList<string> Install(string program, string folder, string data) =>
-        ["env", $"TMPDIR={folder}", program, "--no-defaults", $"--datadir={data}", "--auth-root-authentication-method=normal",
+    public static IReadOnlyList<string> Install(string program, string temporary, string data) =>
+        ["env", $"TMPDIR={temporary}", program, "--no-defaults", $"--datadir={data}", "--auth-root-authentication-method=normal",
             "--skip-test-db", "--skip-name-resolve"];
 
     /// <summary>The options of a server that reads SQL from its standard input and ends.</summary>
-    /// <param name="folder">The server's folder.</param>
+    /// <param name="temporary">The folder of temporary files.</param>
     /// <param name="data">The data folder.</param>
-    public static IReadOnlyList<string> Bootstrap(string folder, string data) =>
-        ["--no-defaults", $"--datadir={data}", $"--tmpdir={folder}", "--bootstrap"];
+    public static IReadOnlyList<string> Bootstrap(string temporary, string data) =>
+        ["--no-defaults", $"--datadir={data}", $"--tmpdir={temporary}", "--bootstrap"];
 }

@@ -11,8 +11,9 @@ namespace DbIngest.Targets.MySql.Server;
 /// <summary>
 /// Plans a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and
 /// <see cref="PrivateServer"/> starts it. The server reads no option file. It requires no password, so clients must reach it only
-/// through a Unix socket in a folder closed to other accounts, or in the run's private network. If the socket's path would be too
-/// long, <see cref="Layout"/> creates a folder under /tmp for the socket, which is removed with the server.
+/// through a Unix socket in a folder closed to other accounts, or in the run's private network. If the server's folder cannot
+/// hold its socket or its temporary files because of its path, <see cref="Layout"/> creates a folder under /tmp for them, which
+/// is removed with the server.
 /// </summary>
 /// <param name="Home">The programs.</param>
 /// <param name="FlushAtCommit">Value of <c>innodb_flush_log_at_trx_commit</c>, which is the durability level.</param>
@@ -52,29 +53,30 @@ internal sealed record MariaDbPlan(
     {
         string data = Path.Combine(folder, "data");
         string socket = Socket(folder);
-        bool isApart = Path.GetDirectoryName(socket) != folder;
+        string temporary = folder.Contains(':', StringComparison.Ordinal) ? Apart(folder) : folder;
+        bool isApart = temporary != folder || Path.GetDirectoryName(socket) != folder;
         if (isApart)
         {
-            PrivateFolder.Make(Path.GetDirectoryName(socket)!);
+            PrivateFolder.Make(Apart(folder));
         }
 
         int port = free.Take(IPAddress.Loopback);
         string[] further = Network is not null ? MariaDbCommand.AtAddress(ListenAddress, port)
             : Further?.Split(' ') ?? ["--skip-networking"];
         return new([new PlannedNode(new(Database, string.Empty, folder),
-            [.. MariaDbCommand.Server(Home.Server, folder, data, socket), .. further, .. AsRoot, .. Options])
+            [.. MariaDbCommand.Server(Home.Server, folder, data, socket, temporary), .. further, .. AsRoot, .. Options])
         {
             Listens = Network is null ? [] : [(ListenAddress, port)],
             Initialise =
             [
-                new([.. MariaDbCommand.Install(Home.Install, folder, data), .. AsRoot]),
+                new([.. MariaDbCommand.Install(Home.Install, temporary, data), .. AsRoot]),
                 .. Network is { } network
-                    ? [new([Home.Server, .. MariaDbCommand.Bootstrap(folder, data), .. AsRoot], () => Admit(network))]
+                    ? [new([Home.Server, .. MariaDbCommand.Bootstrap(temporary, data), .. AsRoot], () => Admit(network))]
                     : Array.Empty<PlannedStep>(),
             ],
         }])
         {
-            FurtherFolders = isApart ? [Path.GetDirectoryName(socket)!] : [],
+            FurtherFolders = isApart ? [Apart(folder)] : [],
         };
     }
 
@@ -103,8 +105,8 @@ internal sealed record MariaDbPlan(
     }
 
     /// <summary>
-    /// Path of the socket: in the server's folder, or in a separate folder under /tmp if the path would be too long or has a
-    /// question mark. The separate folder's name derives from that of the server.
+    /// Path of the socket: in the server's folder, or in the separate folder if the path would be too long or has a question
+    /// mark.
     /// </summary>
     private static string Socket(string folder)
     {
@@ -112,8 +114,11 @@ internal sealed record MariaDbPlan(
 
         // In the endpoint by which the driver and source processes connect, options begin after a question mark.
         bool fits = Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes && !socket.Contains('?', StringComparison.Ordinal);
-        return fits ? socket : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", "socket");
+        return fits ? socket : Path.Combine(Apart(folder), "socket");
     }
+
+    /// <summary>The separate folder under /tmp, whose name derives from that of the server.</summary>
+    private static string Apart(string folder) => $"/tmp/dbingest-socket-{folder[^8..]}";
 
     private IEnumerable<string> Options =>
     [

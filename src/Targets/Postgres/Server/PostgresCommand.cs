@@ -33,7 +33,7 @@ internal static class PostgresCommand
     /// <param name="postgres">Path of postgres.</param>
     /// <param name="data">The data folder.</param>
     /// <param name="addresses">Addresses to listen at. Empty for the Unix socket only.</param>
-    /// <param name="socket">Folder of the Unix socket.</param>
+    /// <param name="socket">Folder of the Unix socket. A relative path begins in the data folder.</param>
     /// <param name="port">The port, which is also part of the socket's name.</param>
     /// <param name="settings">Further settings.</param>
     public static IReadOnlyList<string> Server(string postgres, string data, string addresses, string socket, int port,

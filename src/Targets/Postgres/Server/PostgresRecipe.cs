@@ -101,8 +101,11 @@ internal sealed class PostgresRecipe : ServerRecipe
             node,
             [
                 .. account,
+
+                // The socket is in the data folder, in which the server runs. The path of that folder may be too long for one, or
+                // have a comma, which the server takes for the end of one folder.
                 .. PostgresCommand.Server(
-                    Program("postgres"), data, node.Address, data, order.Port,
+                    Program("postgres"), data, node.Address, ".", order.Port,
                     [("hba_file", Path.Combine(node.Folder, "pg_hba.conf")), .. order.IsEncrypted ? encrypted
                         : Array.Empty<(string, string)>(),
                         .. order.Settings.Given.Select(s => (s.Key, PostgresCommand.Value(s.Key, s.Value)))]),

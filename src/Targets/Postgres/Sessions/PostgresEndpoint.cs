@@ -157,7 +157,8 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     /// <returns>The settings, which include the password.</returns>
     public NpgsqlConnectionStringBuilder ForSessions(TimeSpan timeout)
     {
-        int seconds = (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, 1024);
+        // The driver counts milliseconds in 32 bits.
+        int seconds = (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, int.MaxValue / 1000);
         int connectSeconds = _builder.Keys.Any(key => key == "Timeout") && _builder.Timeout > 0 ? _builder.Timeout
             : DefaultConnectSeconds;
         return new(_builder.ConnectionString)
