@@ -60,6 +60,17 @@ public sealed class CassandraCommandTests : IDisposable
         file.ShouldContain("""keystore: "/a \"b\"\\c/certs/node.pem""");
     }
 
+    /// <summary>Java with IPv4 alone opens no socket at an IPv6 address.</summary>
+    [Theory]
+    [InlineData("127.0.0.1", true)]
+    [InlineData("::1", false)]
+    public void Of_Address_KeepsJavaToIPv4IfItIsOne(string address, bool isKept)
+    {
+        var node = new CassandraConfiguration(_home, address, 1, 2, 3, address, 0, 256, IsSynced: false, "default");
+
+        CassandraCommand.Of(_home, "java", node).Contains("-Djava.net.preferIPv4Stack=true").ShouldBe(isKept);
+    }
+
     /// <summary>The port between nodes is 2,042 below the one for clients.</summary>
     [Fact]
     public void Refusal_PortWithoutRoomForTheNodes_NamesTheDistance()
