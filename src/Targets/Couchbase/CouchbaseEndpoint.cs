@@ -152,7 +152,8 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
         {
             throw new ArgumentException(
                 $"--endpoint: scope={Scope} names a part of the bucket, and "
-                + $"{(Reset is null ? $"collection={Collection}" : $"reset={Reset}")} empties all of it; leave one of the two out.");
+                + $"{(Reset is null ? $"collection={Collection}" : $"reset={Reset}")} empties all of it; leave one of the two "
+                + "out.");
         }
     }
 }

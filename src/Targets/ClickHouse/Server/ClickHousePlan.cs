@@ -80,7 +80,9 @@ internal sealed record ClickHousePlan(string Program, string WorkFolder, ServerL
             <?xml version="1.0"?>
             <yandex>
               <profiles><default><max_memory_usage>2147483648</max_memory_usage></default></profiles>
-              <users><default><password></password><networks>{Clients}</networks><profile>default</profile><quota>default</quota></default></users>
+              <users><default>
+                <password></password><networks>{Clients}</networks><profile>default</profile><quota>default</quota>
+              </default></users>
               <quotas><default></default></quotas>
             </yandex>
 
