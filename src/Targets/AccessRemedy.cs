@@ -3,9 +3,9 @@ using System.Security.Authentication;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Writes the remedies that messages end with when a server refuses the login or presents an untrusted certificate. The error
-/// classes of the databases append them when a verb fails, and <c>ClusterVerb</c> and <c>ClusterTable</c> adapt them to a
-/// deployment. It reads no password.
+/// Writes the remedies that messages end with when a server refuses the login or a request, or presents an untrusted
+/// certificate. The error classes of the databases append them when a verb fails, and <c>ClusterVerb</c> and
+/// <c>ClusterTable</c> adapt them to a deployment. It reads no password.
 /// </summary>
 /// <remarks>
 /// <see cref="OfDeployment"/> looks for the text of <see cref="Password"/> in a finished message, so a message must contain this
@@ -13,6 +13,9 @@ namespace DbIngest.Targets;
 /// </remarks>
 public static class AccessRemedy
 {
+    /// <summary>The remedy for a user who has logged in and lacks a right, which no other password gives.</summary>
+    internal const string Right = " (remedy: grant the user that right, or name another user in --endpoint)";
+
     /// <summary>The remedy for a missing or wrong password.</summary>
     /// <param name="database">The name for <c>--db</c>.</param>
     public static string Password(string database) =>

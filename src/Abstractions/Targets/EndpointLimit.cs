@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// An option of an endpoint that leaves records without a unique key, so that the HTTP service cannot serve the table and
-/// <c>--via</c> cannot be used. <see cref="TargetDefinition.LimitsOf"/> returns it. The command line then refuses, before
+/// An option of an endpoint that leaves records without a unique key, or that has no effect where single records are found, so
+/// that <c>--via</c> cannot be used. <see cref="TargetDefinition.LimitsOf"/> returns it. The command line then refuses, before
 /// anything starts, every request that would fail in a trial.
 /// </summary>
 /// <param name="Option">The option with its value, as the user writes it: <c>shape=bucket</c>.</param>

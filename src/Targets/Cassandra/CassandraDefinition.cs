@@ -80,6 +80,11 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => CassandraContracts.All;
 
+    /// <summary>Shared connections: writers of a table whose records are found one by one do not share any.</summary>
+    public override IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) =>
+        CassandraEndpoint.Parse(endpoint).Connections is { } connections
+            ? [new($"connections={connections}", "has no effect where single records are found", RecordOperations.All)] : [];
+
     private protected override ServerAddress Local { get; } =
         new(scheme: null, new IPEndPoint(IPAddress.Loopback, CassandraEndpoint.DefaultPort));
 

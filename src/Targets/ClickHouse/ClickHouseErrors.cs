@@ -30,8 +30,10 @@ internal static class ClickHouseErrors
     // Codes that may be reported after the rows were stored.
     private static readonly HashSet<int> Doubtful = [159, 209, 210, 319, 394];
 
-    // Unknown user, wrong password, password required, not enough rights, authentication failed.
-    private static readonly HashSet<int> Access = [192, 193, 194, 497, 516];
+    // Unknown user, wrong password, password required, authentication failed.
+    private static readonly HashSet<int> Access = [192, 193, 194, 516];
+
+    private const int AccessDenied = 497;
 
     /// <summary>Converts a failure on the timed path.</summary>
     public static BatchWriteException OfWrite(WireException error) =>
@@ -64,7 +66,8 @@ internal static class ClickHouseErrors
             out int code) ? code : null;
     }
 
-    private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true }
+    private static string Remedy(WireException error) => Code(error) == AccessDenied ? AccessRemedy.Right
+        : error is HttpStatusException { IsAccess: true }
         || (Code(error) is { } code && Access.Contains(code))
         ? $"{AccessRemedy.Password("clickhouse")}; the user is in --endpoint, http://USER@HOST, and else is default"
         : AccessRemedy.Certificate(error,

@@ -147,5 +147,13 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
                 $"--endpoint: reset=collection drops the collection, and a server never creates {DefaultCollection} again; leave "
                 + "reset out, or name another collection.");
         }
+
+        if (Scope != DefaultCollection && (Reset is "flush" or "bucket" || Collection == DefaultCollection))
+        {
+            throw new ArgumentException(
+                $"--endpoint: scope={Scope} names a part of the bucket, and "
+                + $"{(Reset is null ? $"collection={Collection}" : $"reset={Reset}")} empties all of it; leave one of the two "
+                + "out.");
+        }
     }
 }

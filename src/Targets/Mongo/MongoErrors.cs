@@ -32,8 +32,11 @@ internal static class MongoErrors
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
+    // The server has one code for users without a right and for clients without a login.
     private static string Remedy(WireException error) =>
-        error is MongoServerException { Code: MongoErrorCode.AuthenticationFailed or MongoErrorCode.Unauthorized }
+        error is MongoServerException { Code: MongoErrorCode.Unauthorized } refused
+            && refused.ServerMessage.StartsWith("not authorized", StringComparison.Ordinal) ? AccessRemedy.Right
+        : error is MongoServerException { Code: MongoErrorCode.AuthenticationFailed or MongoErrorCode.Unauthorized }
         ? $"{AccessRemedy.Password("mongodb")}; the user is in --endpoint, mongodb://USER@HOST, and authSource=DATABASE says "
             + $"which database knows the user"
         : AccessRemedy.Certificate(error,

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
-/// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log since the first
-/// measurement of the collection. Journal bytes between that measurement and a restart of the server do not count.
+/// (<c>$collStats</c>). The log is what journals (<c>serverStatus</c>) and operations' logs (<c>collStats</c>) took since the
+/// first measurement of the collection. Bytes between that measurement and a restart of the server do not count.
 /// <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while it waits for a
 /// server without <c>fsync</c>.
 /// </summary>
@@ -121,22 +121,25 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
     }
 
     /// <summary>
-    /// Bytes that journal and operations' log have grown since the first measurement. 0 if the server reports neither.
+    /// Bytes that journal and operations' log took since the first measurement. 0 if the server reports neither.
     /// </summary>
     private long Log(MongoConnection connection, string server)
     {
         long grown = 0;
         try
         {
-            // A server counts its journal from its start on.
+            // A server counts from its start on.
             var status = connection.Run("admin", new BsonDocument(("serverStatus", 1)));
-            grown += _logs.Take($"{server} journal", status.Number("pid") ?? 0,
-                status.Document("wiredTiger.log")?.Number("log bytes written") ?? 0);
+            long start = status.Number("pid") ?? 0;
+            grown += _logs.Take($"{server} journal", start, status.Document("wiredTiger.log")?.Number("log bytes written") ?? 0);
             if (deployment.Kind != DeploymentKind.Standalone)
             {
-                grown += _logs.Take($"{server} oplog", start: 0, connection.Run("local",
-                    new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest")))))
-                    .Number("size") ?? 0);
+                // The size stands still once the log is full. Only a server without WiredTiger reports nothing better.
+                var oplog = connection.Run("local",
+                    new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest")))));
+                grown += oplog.Number("wiredTiger.cursor.insert key and value bytes") is { } inserted
+                    ? _logs.Take($"{server} oplog", start, inserted)
+                    : _logs.Take($"{server} oplog", start: 0, oplog.Number("size") ?? 0);
             }
         }
         catch (MongoServerException)

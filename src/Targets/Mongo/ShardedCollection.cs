@@ -95,7 +95,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
 
     /// <summary>
     /// Splits by source and sequence: one chunk per source, dealt to the shards in turn, or several per source if there are fewer
-    /// sources than shards.
+    /// sources than shards. No two chunks begin at the same record: the server refuses the second split.
     /// </summary>
     private static int Split(MongoConnection connection, MongoCollection collection,
         IReadOnlyList<(string Name, string[] Hosts)> shards)
@@ -104,7 +104,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         connection.Run("admin",
             new BsonDocument(("shardCollection", collection.FullName), ("key", new BsonDocument((source, 1), (sequence, 1)))));
         var table = collection.Table;
-        int perSource = (shards.Count + table.Sources - 1) / Math.Max(1, table.Sources);
+        long perSource = Math.Min((shards.Count + table.Sources - 1) / Math.Max(1, table.Sources), table.RecordsPerSource);
         int chunk = 0;
         for (int s = 0; s < table.Sources; s++)
         {

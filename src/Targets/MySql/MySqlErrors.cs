@@ -16,10 +16,10 @@ internal static class MySqlErrors
     /// <summary>ER_DUP_FIELDNAME: the table has the column.</summary>
     public const int DuplicateColumn = 1060;
 
-    /// <summary>ER_DBACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR.</summary>
-    private static readonly int[] Denied = [1044, 1045, 1698];
+    /// <summary>ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR.</summary>
+    private static readonly int[] Denied = [1045, 1698];
 
-    /// <summary>ER_SPECIFIC_ACCESS_DENIED_ERROR and similar: the user lacks a privilege.</summary>
+    /// <summary>ER_DBACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR and similar: the user lacks a privilege.</summary>
     private static readonly int[] Unprivileged = [1044, 1142, 1227];
 
     /// <summary>ER_NOT_ALLOWED_COMMAND, ER_CLIENT_LOCAL_FILES_DISABLED, ER_LOAD_INFILE_CAPABILITY_DISABLED.</summary>
@@ -74,7 +74,8 @@ internal static class MySqlErrors
         && Full.Contains(server.Code);
 
     private static string Describe(WireException error) => error is MySqlServerException server
-        ? error.Message + (Denied.Contains(server.Code)
+        ? error.Message + (Unprivileged.Contains(server.Code) ? AccessRemedy.Right
+            : Denied.Contains(server.Code)
             ? " (remedy: the password is taken from the environment variable of --db, DBINGEST_MYSQL_PASSWORD or "
                 + "DBINGEST_MARIADB_PASSWORD, or from the file named by --password-file; the user is in --endpoint, USER@HOST)"
             : NoLocalFiles.Contains(server.Code)

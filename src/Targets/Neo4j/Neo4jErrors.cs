@@ -18,6 +18,9 @@ internal static class Neo4jErrors
 
     private const string SecurityCategory = "Neo.ClientError.Security.";
 
+    /// <summary>The code for a user who lacks a privilege.</summary>
+    private const string Forbidden = SecurityCategory + "Forbidden";
+
     /// <summary>Codes that are transient by their name, but report a transaction that the client itself has ended.</summary>
     private static readonly string[] Ended =
         ["Neo.TransientError.Transaction.Terminated", "Neo.TransientError.Transaction.LockClientStopped"];
@@ -66,7 +69,8 @@ internal static class Neo4jErrors
         || (code.StartsWith(TransientClass, StringComparison.Ordinal) && !Ended.Contains(code));
 
     private static string Describe(WireException error) => error.Message + (error is BoltServerException server
-        ? server.Code.StartsWith(SecurityCategory, StringComparison.Ordinal)
+        ? server.Code == Forbidden ? AccessRemedy.Right
+            : server.Code.StartsWith(SecurityCategory, StringComparison.Ordinal)
             ? $"{AccessRemedy.Password(Neo4jDefinition.Database)}; the user is in --endpoint, USER@HOST, else neo4j"
             : server.Code.EndsWith("OutOfMemoryError", StringComparison.Ordinal)
                 ? " (remedy: a smaller --batch, or more memory for transactions, dbms.memory.transaction.total.max or the heap)"

@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb.Server;
@@ -28,6 +30,12 @@ internal sealed class QuestDbRecipe : HttpRecipe
         EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "sync")
             with { Default = "nosync" },
     ]);
+
+    /// <summary>Refuses, in addition, addresses that the server cannot listen at: names and IPv6.</summary>
+    public override string? Refusal(ServerOrder order) => base.Refusal(order)
+        ?? (order.Nodes.All(node => IPAddress.TryParse(node.Address, out var address)
+            && address.AddressFamily == AddressFamily.InterNetwork)
+            ? null : "QuestDB listens at an IPv4 address alone; write 127.0.0.1 as the node's address");
 
     /// <inheritdoc/>
     public override string FindHome(string? named)

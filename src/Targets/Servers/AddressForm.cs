@@ -91,7 +91,7 @@ internal sealed record AddressForm(string Database, int DefaultPort)
             : new(scheme, user.Length > 0 ? Uri.UnescapeDataString(user) : null, nodes, database);
     }
 
-    /// <summary>Parses <c>HOST[:PORT]</c> or <c>[ADDRESS]:PORT</c>.</summary>
+    /// <summary>Parses <c>HOST[:PORT]</c> or <c>[ADDRESS][:PORT]</c>.</summary>
     /// <exception cref="ArgumentException">The text does not follow the syntax.</exception>
     private EndPoint Node(string text)
     {
@@ -104,6 +104,12 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         }
 
         string host = colon < 0 ? text : text[..colon];
+        if (host.Contains(':', StringComparison.Ordinal) && host[0] != '[')
+        {
+            // The last group of an IPv6 address and a port look alike.
+            throw Fault("; an IPv6 address stands in brackets");
+        }
+
         int port = DefaultPort;
         bool isPort = colon < 0
             || (int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port)
@@ -119,5 +125,5 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         return (KeepsScheme ? scheme : null, mark < 0 ? text : text[(mark + 3)..]);
     }
 
-    private ArgumentException Fault() => new($"--endpoint: write the server as {Pattern}.");
+    private ArgumentException Fault(string remedy = "") => new($"--endpoint: write the server as {Pattern}{remedy}.");
 }

@@ -20,7 +20,10 @@ internal sealed class ListeningProcesses(params string[] programs)
 
     private readonly Lock _looking = new();
     private List<int> _found = [];
-    private DateTime _looked;
+    private long? _looked;
+
+    /// <summary>Times the searches by what has passed: the time of day may be set while a trial runs.</summary>
+    internal TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Finds the processes that listen at the addresses.</summary>
     /// <param name="servers">The addresses, one per server.</param>
@@ -36,13 +39,13 @@ internal sealed class ListeningProcesses(params string[] programs)
                 return _found;
             }
 
-            if (DateTime.UtcNow - _looked < Interval)
+            if (_looked is { } last && Clock.GetElapsedTime(last) < Interval)
             {
                 return [];
             }
 
             _found = Look([.. servers]);
-            _looked = DateTime.UtcNow;
+            _looked = Clock.GetTimestamp();
             return _found;
         }
     }

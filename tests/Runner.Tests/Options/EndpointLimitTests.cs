@@ -17,6 +17,9 @@ public class EndpointLimitTests
     [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--mix=update=50,insert=50")]
     [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--series=5")]
     [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--series=none,5")]
+    [InlineData("cassandra=h?connections=2", "connections=2", "--mix=read=50,insert=50")]
+    [InlineData("cassandra=h?connections=2", "connections=2", "--freshness=none,10/s")]
+    [InlineData("cassandra=h?connections=2", "connections=2", "--via=none,service")]
     [InlineData("postgres=h?store=timescale", "store=timescale", "--via=service")]
     [InlineData("postgres=?store=citus", "store=citus", "--via=service")]
     public void Option_WithoutTheKeyThatIsNeeded_IsRefusedWithBothRemedies(string endpoint, string option, string needing)
@@ -56,6 +59,7 @@ public class EndpointLimitTests
     [InlineData("mongodb=h?id=objectid", "--series=5")]
     [InlineData("mongodb=h?id=sequence_objectid", "--via=none,service", "--freshness=10/s")]
     [InlineData("mongodb=h?shape=bucket", "--series=none")]
+    [InlineData("cassandra=h?connections=2", "--series=5")]
     [InlineData("postgres=h?store=heap", "--via=service")]
     [InlineData("postgres=h?store=timescale", "--mix=read=50,update=50")]
     public void Option_ThatTakesNothingNeeded_IsTaken(string endpoint, params string[] others) =>

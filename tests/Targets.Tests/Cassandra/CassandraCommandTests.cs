@@ -43,6 +43,34 @@ public sealed class CassandraCommandTests : IDisposable
             .ShouldContain("-Dcassandra.config=file:///data/C%23 50%25%3F/conf/cassandra.yaml");
     }
 
+    /// <summary>The strings of YAML, in which the file is written, end at a quote and begin an escape with a backslash.</summary>
+    [Fact]
+    public void Planned_FolderWithQuotes_IsWrittenAsTheServerReadsIt()
+    {
+        const string Folder = """/a "b"\c""";
+        var node = new CassandraConfiguration(Folder, "127.0.0.1", 1, 2, 3, "127.0.0.1", 0, 256, IsSynced: false, "default")
+        {
+            FurtherLines = CassandraSecurity.Lines(asksForPassword: false, Folder),
+        };
+
+        string file = node.Planned(new("n1", "127.0.0.1", Folder), []).Files[CassandraCommand.ConfigurationFile];
+
+        file.ShouldContain("""data_file_directories: ["/a \"b\"\\c/data"]""");
+        file.ShouldContain("""commitlog_directory: "/a \"b\"\\c/commitlog""");
+        file.ShouldContain("""keystore: "/a \"b\"\\c/certs/node.pem""");
+    }
+
+    /// <summary>Java with IPv4 alone opens no socket at an IPv6 address.</summary>
+    [Theory]
+    [InlineData("127.0.0.1", true)]
+    [InlineData("::1", false)]
+    public void Of_Address_KeepsJavaToIPv4IfItIsOne(string address, bool isKept)
+    {
+        var node = new CassandraConfiguration(_home, address, 1, 2, 3, address, 0, 256, IsSynced: false, "default");
+
+        CassandraCommand.Of(_home, "java", node).Contains("-Djava.net.preferIPv4Stack=true").ShouldBe(isKept);
+    }
+
     /// <summary>The port between nodes is 2,042 below the one for clients.</summary>
     [Fact]
     public void Refusal_PortWithoutRoomForTheNodes_NamesTheDistance()

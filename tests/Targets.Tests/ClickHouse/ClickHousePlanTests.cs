@@ -21,6 +21,15 @@ public sealed class ClickHousePlanTests
         root.Element("users_config")!.Value.ShouldBe($"{folder}/users.xml");
     }
 
+    /// <summary>A server at ::1 has its clients there. Old releases take 127.0.0.1 for that address alone.</summary>
+    [Fact]
+    public void Node_OnLoopback_LetsClientsOfBothFamiliesIn()
+    {
+        var node = new ClickHousePlan("clickhouse-server", "/data", Limits: null).Node(new("n1", "::1", "/data"), [8123, 9000]);
+
+        XDocument.Parse(node.Files["users.xml"]).Descendants("ip").Select(ip => ip.Value).ShouldBe(["127.0.0.1", "::1"]);
+    }
+
     /// <summary>The server's second port is 877 above the one for clients.</summary>
     [Fact]
     public void Refusal_PortWithoutRoomForTheSecond_NamesTheSecond()

@@ -10,7 +10,17 @@ public sealed class CouchbaseEndpointTests
         Should.Throw<ArgumentException>(() => CouchbaseEndpoint.Parse("?reset=collection&collection=_default"))
             .Message.ShouldContain("_default");
 
+    /// <summary>It would delete what other scopes hold, and then look for a collection that the scope lacks.</summary>
     [Theory]
+    [InlineData("?scope=mine&reset=flush", "reset=flush")]
+    [InlineData("?scope=mine&reset=bucket", "reset=bucket")]
+    [InlineData("?scope=mine&collection=_default", "collection=_default")]
+    public void Parse_ScopeWithAnEmptiedBucket_IsRefused(string text, string named) =>
+        Should.Throw<ArgumentException>(() => CouchbaseEndpoint.Parse(text)).Message.ShouldContain(named);
+
+    [Theory]
+    [InlineData("?scope=mine")]
+    [InlineData("?scope=mine&reset=collection")]
     [InlineData("?collection=_default")]
     [InlineData("?reset=flush&collection=_default")]
     [InlineData("?reset=collection")]

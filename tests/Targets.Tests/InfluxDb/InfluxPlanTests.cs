@@ -17,4 +17,17 @@ public sealed class InfluxPlanTests
         file.ShouldContain($"bind-address = \"{expected}:8086\"");
         file.ShouldContain($"bind-address = \"{expected}:8088\"");
     }
+
+    /// <summary>The strings of TOML, in which the file is written, end at a quote and begin an escape with a backslash.</summary>
+    [Fact]
+    public void Node_FolderWithQuotes_IsWrittenAsTheServerReadsIt()
+    {
+        var node = new InfluxPlan("influxd", "inmem", 0, 64, "/data", Limits: null)
+            .Node(new("n1", "127.0.0.1", """/a "b"\c"""), [8086, 8088]);
+
+        string file = node.Files["influxdb.conf"];
+        file.ShouldContain("""wal-dir = "/a \"b\"\\c/wal""");
+        file.ShouldContain(""" dir = "/a \"b\"\\c/data""");
+        file.ShouldContain(""" dir = "/a \"b\"\\c/meta""");
+    }
 }

@@ -55,6 +55,25 @@ public sealed class MongoReplicaSetTests
         result.Space!.Net.LogBytes.ShouldBe(3 * 2 * set.Storage.WrittenBytes);
     }
 
+    /// <summary>A full log drops its oldest operations for new ones, so that its size stands still.</summary>
+    [Fact]
+    public void MeasureSpace_OperationsLogIsFull_CountsTheBytesThatWereInserted()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        long inserted = 5_000_000;
+        set.Before = (_, name, command) => name == "collStats" && command.Text("collStats") == "oplog.rs"
+            ? new BsonDocument(("ok", 1.0), ("size", 1_000_000L), ("wiredTiger",
+                new BsonDocument(("cursor", new BsonDocument(("insert key and value bytes", inserted))))))
+            : null;
+        using var target = MongoShapeTests.Open(set, "shape=document");
+        target.Prepare(Trial.Table(new PatternWorkload(2), 1, 100));
+        target.MeasureSpace().LogBytes.ShouldBe(0);
+
+        inserted += 700;
+
+        target.MeasureSpace().LogBytes.ShouldBe(700);
+    }
+
     [Fact]
     public void Run_PrimaryGone_IsCompleteAtTheNew()
     {

@@ -71,6 +71,29 @@ public sealed class MongoShardedTests
         cluster.Commands["split"].ShouldBe(7 + 2);
     }
 
+    /// <summary>A server refuses a split at a record at which a chunk begins already.</summary>
+    [Fact]
+    public void Prepare_RangedWithFewerRecordsThanShards_SplitsAtEachRecordOnce()
+    {
+        using var cluster = Deployment.Sharded(3, 1);
+        List<long?> splits = [];
+        cluster.Before = (_, name, command) =>
+        {
+            if (name == "split")
+            {
+                splits.Add(command.Number("middle.sequence"));
+            }
+
+            return null;
+        };
+        using var target = MongoShapeTests.Open(cluster, "shard=ranged");
+
+        target.Prepare(Trial.Table(new PatternWorkload(2), 1, 2));
+
+        splits.ShouldHaveSingleItem().ShouldBe(1L);
+        cluster.Commands["moveChunk"].ShouldBe(2);
+    }
+
     [Fact]
     public void Prepare_None_LeavesTheCollectionOnOneShard()
     {

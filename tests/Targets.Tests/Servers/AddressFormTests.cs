@@ -22,4 +22,12 @@ public sealed class AddressFormTests
     [InlineData("host:0")]
     public void Parse_PortZero_IsRefused(string text) =>
         Should.Throw<ArgumentException>(() => Form.Parse(text)).Message.ShouldContain("HOST[:PORT]");
+
+    /// <summary>Its last group must not be taken for a port.</summary>
+    [Theory]
+    [InlineData("::1")]
+    [InlineData("2001:db8::1:5")]
+    [InlineData("::1:9042")]
+    public void Parse_IPv6WithoutBrackets_IsRefusedWithTheRemedy(string text) =>
+        Should.Throw<ArgumentException>(() => Form.Parse(text)).Message.ShouldContain("brackets");
 }

@@ -38,11 +38,8 @@ public sealed class ListeningProcessesTests : IDisposable
         new ListeningProcesses(Self).At([First, new IPEndPoint(IPAddress.Parse("192.0.2.1"), 1)])
             .ShouldBeEmpty("another machine's");
 
-        // Bound for both families, so that no other test of this process can come to listen there.
-        using var taken = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };
-        taken.Bind(new IPEndPoint(IPAddress.IPv6Any, 0));
-        var silent = new IPEndPoint(IPAddress.Loopback, ((IPEndPoint)taken.LocalEndPoint!).Port);
-        new ListeningProcesses(Self).At([First, silent]).ShouldBeEmpty("nobody listens");
+        using var silent = Bound();
+        new ListeningProcesses(Self).At([First, Loopback(silent)]).ShouldBeEmpty("nobody listens");
         new ListeningProcesses(Self).At([]).ShouldBeEmpty();
     }
 
@@ -55,7 +52,42 @@ public sealed class ListeningProcessesTests : IDisposable
         listening.At([First]).ShouldBe([Environment.ProcessId], "the process is there, whether it listens just now or not");
     }
 
+    /// <summary>The machine's time of day does not pass here at all, as after it was set back.</summary>
+    [Fact]
+    public void At_ListensLater_IsFoundOnceTheTimeBetweenTwoSearchesHasPassed()
+    {
+        var clock = new HandClock();
+        using var late = Bound();
+        var listening = new ListeningProcesses(Self) { Clock = clock };
+        listening.At([Loopback(late)]).ShouldBeEmpty("nobody listens yet");
+        late.Listen();
+        listening.At([Loopback(late)]).ShouldBeEmpty("it was looked for just now");
+
+        clock.Passed = TimeSpan.FromSeconds(5);
+
+        listening.At([Loopback(late)]).ShouldBe([Environment.ProcessId]);
+    }
+
+    /// <summary>A port of both families, so that no other test of this process can come to listen there.</summary>
+    private static Socket Bound()
+    {
+        var socket = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };
+        socket.Bind(new IPEndPoint(IPAddress.IPv6Any, 0));
+        return socket;
+    }
+
+    private static IPEndPoint Loopback(Socket socket) => new(IPAddress.Loopback, ((IPEndPoint)socket.LocalEndPoint!).Port);
+
     private IPEndPoint First => (IPEndPoint)_first.LocalEndpoint;
 
     private IPEndPoint Second => (IPEndPoint)_second.LocalEndpoint;
+
+    private sealed class HandClock : TimeProvider
+    {
+        public TimeSpan Passed { get; set; }
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => Passed.Ticks;
+    }
 }

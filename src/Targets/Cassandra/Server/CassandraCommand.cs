@@ -44,7 +44,8 @@ internal static class CassandraCommand
         [
             "sh", "-c", Start, "sh", home, java,
             "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError", "-XX:+PerfDisableSharedMem", "-Xss512k",
-                "-Djava.net.preferIPv4Stack=true",
+            .. configuration.Address.Contains(':', StringComparison.Ordinal) ? Array.Empty<string>()
+                : ["-Djava.net.preferIPv4Stack=true"],
             string.Create(CultureInfo.InvariantCulture, $"-Xms{configuration.HeapMb / 4}m"),
             string.Create(CultureInfo.InvariantCulture, $"-Xmx{configuration.HeapMb}m"),
             string.Create(CultureInfo.InvariantCulture,

@@ -48,11 +48,11 @@ internal sealed record CassandraConfiguration(
         rpc_address: {Address}
         native_transport_port: {NativePort}
         start_native_transport: true
-        data_file_directories: ["{Path.Combine(Folder, "data")}"]
-        commitlog_directory: "{Path.Combine(Folder, "commitlog")}"
-        saved_caches_directory: "{Path.Combine(Folder, "saved_caches")}"
-        hints_directory: "{Path.Combine(Folder, "hints")}"
-        cdc_raw_directory: "{Path.Combine(Folder, "cdc_raw")}"
+        data_file_directories: [{InFolder("data")}]
+        commitlog_directory: {InFolder("commitlog")}
+        saved_caches_directory: {InFolder("saved_caches")}
+        hints_directory: {InFolder("hints")}
+        cdc_raw_directory: {InFolder("cdc_raw")}
         {(IsSynced ? "commitlog_sync: batch" : "commitlog_sync: periodic\ncommitlog_sync_period: 10000ms")}
         commitlog_segment_size: 16MiB
         commitlog_total_space: 512MiB
@@ -96,6 +96,8 @@ internal sealed record CassandraConfiguration(
     /// <summary>Largest memory of a node in addition to its heap, in MiB.</summary>
     /// <param name="heapMb">Heap in MiB.</param>
     public static int MemoryBesideTheHeapMb(int heapMb) => Math.Max(256, heapMb / 2);
+
+    private string InFolder(string name) => ConfigurationText.Quoted(Path.Combine(Folder, name));
 
     private string ProfileLines => Profile == "study1"
         ? string.Create(

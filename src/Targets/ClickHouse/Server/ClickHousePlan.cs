@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Net;
 using System.Security;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
@@ -11,7 +10,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// <summary>
 /// The plan of a private ClickHouse server: the vendor's defaults except ports and memory. <see cref="ClickHouseDefinition"/>
 /// makes it and <see cref="PrivateServer"/> starts it. <see cref="ClickHouseRecipe"/> deploys the same process. It requires no
-/// password, so it must listen only on loopback or in the run's private network, and accepts one client address.
+/// password, so it must listen only on loopback or in the run's private network, and accepts clients from there alone.
 /// </summary>
 /// <param name="Program">Path of the program.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
@@ -54,6 +53,8 @@ internal sealed record ClickHousePlan(string Program, string WorkFolder, ServerL
     /// <inheritdoc/>
     protected override IReadOnlyList<string> Folders => ["data/tmp"];
 
+    private string Clients => Network is { } own ? $"<ip>{own.Client}</ip>" : "<ip>127.0.0.1</ip><ip>::1</ip>";
+
     /// <inheritdoc/>
     protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) =>
         new Dictionary<string, string>(StringComparer.Ordinal)
@@ -79,7 +80,9 @@ internal sealed record ClickHousePlan(string Program, string WorkFolder, ServerL
             <?xml version="1.0"?>
             <yandex>
               <profiles><default><max_memory_usage>2147483648</max_memory_usage></default></profiles>
-              <users><default><password></password><networks><ip>{Network?.Client ?? IPAddress.Loopback}</ip></networks><profile>default</profile><quota>default</quota></default></users>
+              <users><default>
+                <password></password><networks>{Clients}</networks><profile>default</profile><quota>default</quota>
+              </default></users>
               <quotas><default></default></quotas>
             </yandex>
 

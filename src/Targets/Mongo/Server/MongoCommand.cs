@@ -38,6 +38,7 @@ internal static class MongoCommand
         [
             program, "--dbpath", Path.Combine(place.Folder, DataFolder), "--port", port.ToString(CultureInfo.InvariantCulture),
             "--bind_ip", place.Address, "--replSet", set, "--wiredTigerCacheSizeGB", CacheGb(cacheMb), "--nounixsocket",
+            .. Family(place),
             .. Profile(profile),
             .. place.Role switch
             {
@@ -60,7 +61,7 @@ internal static class MongoCommand
         new(place,
         [
             program, "--configdb", configuration, "--port", port.ToString(CultureInfo.InvariantCulture), "--bind_ip",
-            place.Address, "--nounixsocket", "--logpath", Path.Combine(place.Folder, RouterLog),
+            place.Address, "--nounixsocket", "--logpath", Path.Combine(place.Folder, RouterLog), .. Family(place),
         ])
         {
             Listens = [(place.Address, port)],
@@ -91,6 +92,9 @@ internal static class MongoCommand
     public static HashSet<string> Shards(MongoConnection router) =>
         router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!)
             .ToHashSet(StringComparer.Ordinal);
+
+    // Without the option a server ends where it is to listen at an IPv6 address.
+    private static string[] Family(ServerPlace place) => place.Address.Contains(':', StringComparison.Ordinal) ? ["--ipv6"] : [];
 
     private static string CacheGb(int mebibytes) => (Math.Max(SmallestCacheMb, mebibytes) / 1024.0)
         .ToString("0.###", CultureInfo.InvariantCulture);

@@ -99,12 +99,13 @@ internal sealed record VoltPlan(VoltHome Home, int HeapMb, int Sites, int? Snaps
 
             """),
             ["java.options"] = string.Join('\n', (string[])[
-            string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), "-Djava.awt.headless=true", "-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError", Quoted("-Djava.io.tmpdir=" + folder),
-            Quoted($"-XX:ErrorFile={folder}/hs_err.log"), Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
-            .. JavaAccess, "-cp", Quoted(Home.ClassPath), string.Empty]),
+            string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), "-Djava.awt.headless=true", "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            ConfigurationText.Quoted("-Djava.io.tmpdir=" + folder),
+            ConfigurationText.Quoted($"-XX:ErrorFile={folder}/hs_err.log"),
+            ConfigurationText.Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
+            .. JavaAccess, "-cp", ConfigurationText.Quoted(Home.ClassPath), string.Empty]),
         };
 
     private static string Loopback(int port) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");
-
-    private static string Quoted(string value) => "\"" + value.Replace("\\", "\\\\", StringComparison.Ordinal) + "\"";
 }
