@@ -60,7 +60,7 @@ public abstract partial class TargetConformance<TDefinition>
     [SkippableFact]
     public void Write_SteadyState_AllocatesNothingPerRecord()
     {
-        int batches = Math.Clamp(ManyRecords / 1000, 2, 10);
+        int batches = Math.Clamp(ManyRecords / 1000, 2, 4);
         var workload = Pattern(9);
         var table = Trial.Table(workload, 1, 2 * batches * LargeBatch);
         using var target = Prepared(table);

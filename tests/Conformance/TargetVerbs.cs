@@ -16,6 +16,14 @@ public static class TargetVerbs
     /// <summary>The same for theories.</summary>
     public static TheoryData<string> Data => [.. Names];
 
+    /// <summary>Few of them: the table is made, written and read.</summary>
+    public static IReadOnlyList<string> Few { get; } =
+        [nameof(ITarget.Prepare), nameof(ITarget.OpenWriter), nameof(ITarget.Audit)];
+
+    /// <summary>True if the more records there are, the longer the verb takes.</summary>
+    internal static bool WorksOnRecords(string verb) =>
+        verb is not (nameof(ITarget.Describe) or nameof(ITarget.OpenWriter) or nameof(ITarget.Attach));
+
     /// <summary>Calls a verb.</summary>
     internal static void Run(string verb, ITarget target, TrialTable table, CancellationToken cancellation)
     {

@@ -52,8 +52,8 @@ public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, 
 
     protected override int SabotageRecordsPerSource => 600;
 
-    // SqlitePostgresConformanceTests has private servers of a hybrid, CassandraConformanceTests those of Cassandra: a node that is
-    // lost in each of ten verbs, and starts again, takes a minute and a half.
+    // SqlitePostgresConformanceTests starts servers of a hybrid, CassandraConformanceTests those of Cassandra: a node that is
+    // lost in each verb, and starts again, takes a minute and a half.
     protected override bool StartsPrivate => false;
 
     // The record is stored once under its key, but its row of control data twice.
