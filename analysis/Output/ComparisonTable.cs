@@ -54,7 +54,8 @@ public static class ComparisonTable
                     CultureInfo.InvariantCulture,
                     $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within "
                     + $"{1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by "
-                    + $"Holm over {NumberText.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
+                    + $"Holm over {NumberText.Count(comparison.Points.Count(p => p.DifferenceP is not null), "point")}"
+                    + $"{(comparison.ARuns + comparison.BRuns > 2 ? Runs(comparison) : string.Empty)}."),
                 .. comparison.IsPaired
                     ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its "
                         + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "
@@ -153,6 +154,9 @@ public static class ComparisonTable
         (comparison.OnlyA.Contains(point) && comparison.OnlyB.Contains(point))
         || comparison.Searches.Any(search => search.A == point || search.B == point)
             ? ", by its limit of --find or without one" : string.Empty;
+
+    private static string Runs(Comparison comparison) =>
+        FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B");
 
     private static IEnumerable<string> FailedAudits(PointComparison point) =>
         new[] { (Side: "A", Found: point.AFailedAudit), (Side: "B", Found: point.BFailedAudit) }

@@ -328,6 +328,21 @@ public class ComparisonTests
         }
     }
 
+    /// <summary>A point of one trial a side, or without figures, has no test that Holm could correct.</summary>
+    [Fact]
+    public void Of_PointWithoutATest_IsNotCountedWithThoseThatHolmCorrects()
+    {
+        var sweep = Reference with
+        {
+            Records = [50_000, 100_000, 150_000],
+            Trial = trial => (trial.Point.RecordsPerSource, trial.Trial) is (100_000, > 4) or (150_000, _)
+                ? trial with { Status = TrialStatus.Incomplete } : trial,
+        };
+        var comparison = Comparison.Of(sweep.Summary, (sweep with { Seed = 2 }).Summary, 0.05);
+        comparison.Points.Count.ShouldBe(3);
+        ComparisonTable.Of(comparison).Notes[0].ShouldEndWith("corrected by Holm over 1 point.");
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
