@@ -51,18 +51,20 @@ internal static class ScoreFigures
         }
 
         var ranges = used.ConvertAll(metric => (Low: measured.Min(metric.Value)!.Value, High: measured.Max(metric.Value)!.Value));
-        (double? Score, string Tip) Cell(PlotSeries series, double value, PointSummary? point)
+        (double? Score, string Tip, bool IsInvalid) Cell(PlotSeries series, double value, PointSummary? point)
         {
             string head = $"{series.Name}\n{PlotAxis.Text(value)} {set.Axis.Title}";
             if (point is null)
             {
-                return (null, head + "\nmissing");
+                return (null, head + "\nmissing", false);
             }
 
             double[] scores =
                 [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood, formula))];
+            bool isInvalid = point.Audit.Verdict == AuditVerdict.Failed;
             return (scores.Average(), head + string.Concat(used.Select((metric, i) =>
-                string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}"))));
+                string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}")))
+                + (isInvalid ? "\na trial failed its audit" : string.Empty), isInvalid);
         }
 
         return new HeatChart
@@ -77,12 +79,14 @@ internal static class ScoreFigures
                     ? ", however little they differ; a CPU share of the time looks thriftier the slower a database is. "
                     : string.Create(CultureInfo.InvariantCulture,
                         $", or as much below 1 as its difference is of {LeastDifference:0 %} where all differ by less. "))
-                + "It ranks what was measured here and means nothing elsewhere.",
+                + "It ranks what was measured here and means nothing elsewhere."
+                + (measured.Exists(point => point.Audit.Verdict == AuditVerdict.Failed)
+                    ? " A frame marks a point of which a trial failed its audit." : string.Empty),
             Rows = [.. set.Series.Select(series => series.Name)],
             Columns = [.. shown.Select(value => Drawing.TickText.Of(value))],
             XTitle = set.Axis.Title,
             Cells = [.. set.Series
-                .Select((series, row) => (IReadOnlyList<(double?, string)>)[.. shown
+                .Select((series, row) => (IReadOnlyList<(double?, string, bool)>)[.. shown
                 .Select((value, column) => Cell(series, value, points[row][column]))])],
         };
     }

@@ -2,6 +2,7 @@ using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Figures;
 
@@ -42,6 +43,24 @@ public class ScoreTests
         var (fast, slow) = Scores(ScoreFormula.Study3);
         (fast - slow).ShouldBeLessThan(0.1,
             "two metrics each: the share of the time and 0.01 % of the space are as good as throughput and latency");
+    }
+
+    /// <summary>A database that lost records may well have the best score: the figure must not hide that.</summary>
+    [Fact]
+    public void Heat_PointOfAFailedAudit_IsMarked()
+    {
+        var losing = SlowAndHungry with
+        {
+            Trial = trial => trial is { Trial: 6, Point.Database: "sqlite" }
+                ? trial with { Status = TrialStatus.Invalid, Audit = trial.Audit! with { Passed = false, MissingRecords = 3 } }
+                : SlowAndHungry.Trial(trial),
+        };
+        var chart = ScoreFigures.Heat(PlotSet.Of([Reported.Of(losing)]))!;
+        chart.Cells.Select(row => row[0].IsInvalid).ShouldBe([true, false]);
+        chart.Cells[0][0].Tip.ShouldEndWith("\na trial failed its audit");
+        chart.Caption.ShouldEndWith("A frame marks a point of which a trial failed its audit.");
+        SvgImage.Standalone(chart).Split("class=\"ring\"").Length.ShouldBe(2);
+        Heat(ScoreFormula.PerRecord).Caption.ShouldNotContain("audit");
     }
 
     private static (double Fast, double Slow) Scores(ScoreFormula formula)
