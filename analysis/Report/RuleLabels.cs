@@ -22,6 +22,7 @@ public static class RuleLabels
         new(2, Broken, "rate not records / time", false,
             "a stored trial's own rate is more than 0.1 % off its records / makespan"),
         new(3, Broken, "no interval", false, "n < 2, or the interval of the time reaches 0"),
+        new(3, Broken, "no bounds", false, "half the interval's width exceeds the throughput: the interval bounds nothing"),
         new(3, Broken, "wide +-{x} %", false, "half the interval's width exceeds 5 % of the throughput"),
         new(3, Noted, "+-{x} %", false, "half the interval's width exceeds 2 % of the throughput"),
         new(3, Broken, "+-{x} %, not +-{y} %", false,
