@@ -18,7 +18,7 @@ internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
     /// <summary>Merges the latencies of trials.</summary>
     public static MergedLatency Of(IEnumerable<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
 
-    /// <summary>Merges latencies. Skips null. Of a histogram that cannot be merged only the number of its batches counts.</summary>
+    /// <summary>Merges latencies. Skips null. Of a histogram that cannot be merged only its number of batches counts.</summary>
     public static MergedLatency Of(IEnumerable<LatencySummary?> latencies) => Into(new LatencyHistogram(), latencies);
 
     /// <summary>Merges latencies into a histogram of the caller, which loses the values that it had.</summary>
