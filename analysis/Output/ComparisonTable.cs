@@ -89,8 +89,8 @@ public static class ComparisonTable
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
                     ? [string.Create(CultureInfo.InvariantCulture,
                         $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of "
-                        + $"{NumberText.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same "
-                        + $"thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
+                        + $"{NumberText.Count(comparison.Points.Count(HasVerdict), "point")} with a verdict: how much runs of "
+                        + $"the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
                     : Array.Empty<string>(),
                 .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate]
                     : Array.Empty<string>(),
@@ -154,6 +154,9 @@ public static class ComparisonTable
         (comparison.OnlyA.Contains(point) && comparison.OnlyB.Contains(point))
         || comparison.Searches.Any(search => search.A == point || search.B == point)
             ? ", by its limit of --find or without one" : string.Empty;
+
+    private static bool HasVerdict(PointComparison point) =>
+        point.Verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent;
 
     private static string Runs(Comparison comparison) =>
         FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B");

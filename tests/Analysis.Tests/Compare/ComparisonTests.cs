@@ -328,9 +328,9 @@ public class ComparisonTests
         }
     }
 
-    /// <summary>A point of one trial a side, or without figures, has no test that Holm could correct.</summary>
+    /// <summary>A point of one trial a side, or without figures, has no test that Holm could correct, and no verdict.</summary>
     [Fact]
-    public void Of_PointWithoutATest_IsNotCountedWithThoseThatHolmCorrects()
+    public void Table_PointWithoutATest_IsNotCountedWithTheOthers()
     {
         var sweep = Reference with
         {
@@ -341,6 +341,8 @@ public class ComparisonTests
         var comparison = Comparison.Of(sweep.Summary, (sweep with { Seed = 2 }).Summary, 0.05);
         comparison.Points.Count.ShouldBe(3);
         ComparisonTable.Of(comparison).Notes[0].ShouldEndWith("corrected by Holm over 1 point.");
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note =>
+            note.StartsWith("One run a side at 1 of 1 point with a verdict", StringComparison.Ordinal));
     }
 
     [Theory]
