@@ -56,6 +56,7 @@ public static class ComparisonTable
                     + $"{1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by "
                     + $"Holm over {NumberText.Count(comparison.Points.Count(p => p.DifferenceP is not null), "point")}"
                     + $"{(comparison.ARuns + comparison.BRuns > 2 ? Runs(comparison) : string.Empty)}."),
+                .. LoadWords.RateNotes(points),
                 .. comparison.IsPaired
                     ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its "
                         + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "

@@ -48,6 +48,7 @@ public static class HistoryTable
                 string.Create(CultureInfo.InvariantCulture,
                     $"Levels are records / mean time of the runs between two change points, intervals those of each run at "
                     + $"{history.Confidence:0.## %}."),
+                .. LoadWords.RateNotes(points),
                 .. history.Lines.SelectMany(line => line.FailedAudits).GroupBy(run => run).OrderBy(run => run.Key).Select(run =>
                     $"The audit failed at {NumberText.Count(run.Count(), "line")} of {history.Runs[run.Key].Words}: the other "
                         + "trials give its figures, which are worth nothing while records are lost."),

@@ -345,6 +345,20 @@ public class ComparisonTests
             note.StartsWith("One run a side at 1 of 1 point with a verdict", StringComparison.Ordinal));
     }
 
+    [Fact]
+    public void Table_PointsAtARate_SaysThatArrivalsDecideTheirThroughput()
+    {
+        const string note = "Arrivals decide the throughput of points at a rate (1,000/s)";
+        var paced = Reference with
+        {
+            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
+        };
+        ComparisonTable.Of(Comparison.Of(paced.Summary, paced.Summary, 0.05)).Notes
+            .ShouldContain(said => said.StartsWith(note, StringComparison.Ordinal));
+        ComparisonTable.Of(Comparison.Of(Reference.Summary, Repeated.Summary, 0.05)).Notes
+            .ShouldNotContain(said => said.StartsWith("Arrivals", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
