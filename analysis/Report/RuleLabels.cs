@@ -131,6 +131,7 @@ public static class RuleLabels
             "three trials of a search in a row failed, or nothing arrived in them"),
         new(33, Broken, "no rate holds", true, "the lowest rate of --find-rates breaks the limit of --find"),
         new(33, Noted, "every rate holds", true, "the highest rate of --find-rates holds the limit of --find"),
+        new(33, Noted, "no bounds", true, "half the width of a search's interval exceeds the rate: the interval bounds nothing"),
         new(33, Noted, "rate +-{x} %", true,
             "a search ended with an interval wider than --precision, or than 5 % without one"),
         new(33, Noted, "search unfinished", true, "a search has not ended yet"),
