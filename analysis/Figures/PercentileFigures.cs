@@ -40,7 +40,9 @@ internal static class PercentileFigures
             "latency",
             $"Latency of {pieces}",
             LoadWords.Pieces,
-            set.IsPaced ? "service time from sending" : "service time of a closed loop");
+            set.IsPaced ? "service time from sending"
+                : set.Series.Any(series => series.Points.Any(point => point.Point.Rate is not null)) ? "service time"
+                : "service time of a closed loop");
     }
 
     /// <summary>Makes the figure of response times, from the arrival; null in a closed loop.</summary>

@@ -49,5 +49,7 @@ public class PercentileFigureTests
         chart.XTitle.ShouldBe("percentile: share of the batches or operations that took no longer");
         chart.Series.Select(series => series.Points[^1].Tip.Split(' ')[^1]).ShouldBe(["batches", "operations"]);
         chart.Series.Select(series => series.Look.Index).ShouldBe([0, 1]);
+        LineFigures.Throughput(PlotSet.Of([Reported.Of(batches), Reported.Of(mix)]), "throughput", "Throughput").Caption
+            .ShouldStartWith("Records or operations / mean time");
     }
 }

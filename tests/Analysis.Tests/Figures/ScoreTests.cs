@@ -2,6 +2,8 @@ using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Figures;
@@ -61,6 +63,33 @@ public class ScoreTests
         chart.Caption.ShouldEndWith("A frame marks a point of which a trial failed its audit.");
         SvgImage.Standalone(chart).Split("class=\"ring\"").Length.ShouldBe(2);
         Heat(ScoreFormula.PerRecord).Caption.ShouldNotContain("audit");
+    }
+
+    /// <summary>Two mixes are other work: neither may be the best or the worst of the other.</summary>
+    [Fact]
+    public void Catalog_BatchesBesideAMix_ScoresEachByItself()
+    {
+        var mix = SlowAndHungry with
+        {
+            At = point => point with { Mix = OperationMix.TryParse("read=1", out var parsed) ? parsed : null },
+        };
+        HeatChart[] charts = [.. FigureCatalog.Of([Reported.Of(SlowAndHungry), Reported.Of(mix)]).OfType<HeatChart>()];
+
+        charts.Select(chart => chart.Name).ShouldBe(["score-1", "score-2"]);
+        charts[0].Title.ShouldBe("Composite score, batches");
+        charts[0].Cells.Select(row => row[0].Score).ShouldBe(Heat(ScoreFormula.PerRecord).Cells.Select(row => row[0].Score));
+        charts[0].Caption.ShouldContain("a batch's latency");
+        charts[1].Caption.ShouldContain("an operation's latency");
+    }
+
+    [Fact]
+    public void Heat_PointsAtARate_DoNotScoreByWhatArrives()
+    {
+        var paced = SlowAndHungry with
+        {
+            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
+        };
+        ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!.Caption.ShouldStartWith("The mean of p99 of a batch's latency");
     }
 
     private static (double Fast, double Slow) Scores(ScoreFormula formula)
