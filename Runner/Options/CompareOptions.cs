@@ -34,7 +34,8 @@ internal sealed class CompareOptions
 
     [Option("last", MetaValue = "COUNT",
         HelpText = "With --history: exit code 5 when the level of a point fell by more than --threshold within the last COUNT "
-            + "folders, as --gate judges it. Maximum: 1000. Default: a history fails no build.")]
+            + "folders, as --gate judges it, or the point lost its figures or failed an audit there. Maximum: 1000. Default: a "
+            + "history fails no build.")]
     public WholeNumberValue? Last { get; init; }
 
     [Option("threshold", MetaValue = "PERCENT",

@@ -11,7 +11,8 @@ namespace DbIngest.Analysis.Compare;
 /// <remarks>
 /// <c>CompareHistory</c> creates one and ends <c>compare</c> with exit code 5 when <see cref="IsRegression"/> is true. Changes
 /// are sought in the logarithms of the throughput. A point without a throughput is left out, and a point under another set-up
-/// (<see cref="HistorySetup"/>) has a separate line. Everything here is computed from stored results alone, and nothing is
+/// (<see cref="HistorySetup"/>) has a separate line. The gate fails a line that has lost its figures, or whose newest folder lost
+/// records, as a comparison of two results does. Everything here is computed from stored results alone, and nothing is
 /// measured or read again. JSON states the members, so none may be renamed.
 /// </remarks>
 public sealed record History
@@ -43,8 +44,11 @@ public sealed record History
     /// <summary>When a fall counts.</summary>
     public required RegressionGate Gate { get; init; }
 
-    /// <summary>True when the level of a line fell by more than the threshold within the last folders.</summary>
-    public bool IsRegression => Lines.Any(line => line.Recent is { IsRegression: true });
+    /// <summary>
+    /// True when, within the last folders, the level of a line fell by more than the threshold, its figures ended, or its newest
+    /// folder failed an audit that earlier ones passed.
+    /// </summary>
+    public bool IsRegression => Lines.Any(line => line.Recent is { IsRegression: true } || Loses(line));
 
     /// <summary>Finds the change points of results.</summary>
     /// <param name="results">Results in their order, each with its folder as given. None may be a search.</param>
@@ -83,29 +87,47 @@ public sealed record History
         };
     }
 
+    /// <summary>True when the newest folder of a line failed an audit, and no folder before the last ones did.</summary>
+    internal bool Loses(HistoryLine line) => Last is { } last && line.FailedAudits.Contains(line.Values[^1].Run)
+        && line.FailedAudits.All(run => run >= Runs.Count - last);
+
     private static List<Line> LinesOf(IReadOnlyList<(string Folder, StoredResult Result)> results)
     {
         var lines = new Dictionary<(AxisValues, string), Line>();
         for (int run = 0; run < results.Count; run++)
         {
-            foreach (var point in results[run].Result.Summary.Points.Where(point => !new PointSide([point]).IsMissing))
+            foreach (var point in results[run].Result.Summary.Points)
             {
                 var setup = HistorySetup.Of(results[run].Result, point.Point);
                 var key = (point.Point.Axes, string.Join('\n', setup));
+                bool hasFigures = !new PointSide([point]).IsMissing;
                 if (!lines.TryGetValue(key, out var line))
                 {
-                    lines.Add(key, line = new Line(setup, []));
+                    if (!hasFigures)
+                    {
+                        continue;
+                    }
+
+                    lines.Add(key, line = new Line(setup, [], []));
                 }
 
-                line.Points.Add((run, point));
+                if (hasFigures)
+                {
+                    line.Broken.Clear();
+                }
+
+                (hasFigures ? line.Points : line.Broken).Add((run, point));
             }
         }
 
         return [.. lines.Values];
     }
 
-    /// <summary>A point under one set-up, and the folders that have it.</summary>
-    private sealed record Line(IReadOnlyList<(string Name, string Value)> Setup, List<(int Run, PointSummary Point)> Points)
+    /// <summary>
+    /// A point under one set-up, the folders that have its figures, and later ones that planned it and have no figures of it.
+    /// </summary>
+    private sealed record Line(IReadOnlyList<(string Name, string Value)> Setup, List<(int Run, PointSummary Point)> Points,
+        List<(int Run, PointSummary Point)> Broken)
     {
         /// <summary>Words the values of the set-up in which this line differs from any other line.</summary>
         public string Told(IReadOnlyList<Line> lines) => string.Join(", ", Setup
@@ -137,9 +159,17 @@ public sealed record History
 
         private int PartOf(int index) => Changes?.Count(change => change.Index <= index) ?? 0;
 
-        /// <summary>The part of the last value before a folder, and the last part; null when they are the same.</summary>
+        /// <summary>
+        /// The part of the last value before a folder, and the last part; null when they are the same. If figures ended in that
+        /// folder or later: the last part, and the folders without figures.
+        /// </summary>
         public (PointSide Before, PointSide After)? Recent(int run)
         {
+            if (Line.Broken is [var first, ..] && first.Run >= run)
+            {
+                return (Sides[^1], new PointSide([.. Line.Broken.Select(folder => folder.Point)]));
+            }
+
             int before = PartOf(Math.Max(0, Line.Points.FindLastIndex(point => point.Run < run)));
             return before == Sides.Count - 1 ? null : (Sides[before], Sides[^1]);
         }

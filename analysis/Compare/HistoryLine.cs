@@ -41,8 +41,8 @@ public sealed record HistoryLine
     public bool IsBeyondTest { get; init; }
 
     /// <summary>
-    /// The level now against the level before the last folders; null without <c>--last</c>, and where the level did not change
-    /// within them.
+    /// The level now, missing if figures ended within the last folders, against the level before them. Null without
+    /// <c>--last</c>, and where the level did not change.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PointComparison? Recent { get; init; }

@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Compare;
 /// <summary>One common point of two results, with its ratio and verdict. <see cref="PointComparisons"/> makes it.</summary>
 /// <remarks>
 /// Tables, pages and JSON show it unchanged. A failed audit changes no verdict. Only <see cref="Comparison"/>, and only between
-/// two results, makes it a regression: histories and pairs of one sweep do not. JSON states the members, so none may be renamed.
+/// two results, makes it a regression here: <see cref="History"/> fails the line itself, and pairs of one sweep are judged by the
+/// run. JSON states the members, so none may be renamed.
 /// </remarks>
 public sealed record PointComparison
 {

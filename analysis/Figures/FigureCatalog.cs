@@ -53,12 +53,32 @@ internal static class FigureCatalog
         }
 
         foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set),
-            PercentileFigures.Seen(set), PercentileFigures.Questions(set), TimeFigures.Of(set), StoredFigures.Of(set),
-            ScoreFigures.Heat(set, score) })
+            PercentileFigures.Seen(set), PercentileFigures.Questions(set), TimeFigures.Of(set), StoredFigures.Of(set) })
         {
             if (chart is not null)
             {
                 yield return chart;
+            }
+        }
+
+        foreach (var chart in Scores(set.ByMix(), score))
+        {
+            yield return chart;
+        }
+    }
+
+    /// <summary>One score per mix: another mix is other work, and none may count as the best or the worst of it.</summary>
+    private static IEnumerable<Chart> Scores(IReadOnlyList<(string Mix, PlotSet Set)> mixes, ScoreFormula score)
+    {
+        for (int i = 0; i < mixes.Count; i++)
+        {
+            if (ScoreFigures.Heat(mixes[i].Set, score) is { } heat)
+            {
+                yield return mixes.Count == 1 ? heat : heat with
+                {
+                    Name = FormattableString.Invariant($"score-{i + 1}"),
+                    Title = $"{heat.Title}, {(mixes[i].Mix.Length > 0 ? mixes[i].Mix : "batches")}",
+                };
             }
         }
     }

@@ -45,6 +45,7 @@ internal static class ForestFigures
         string length(DatabasePair pair) => !LoadWords.EndsByClock(pair.PointA)
             ? string.Create(CultureInfo.InvariantCulture, $", N = {pair.RecordsPerSource:#,0}")
             : analyses.Count < 2 ? $", {LoadWords.Length(pair.PointA)}" : string.Empty;
+        string rates = LoadWords.Rates(result.Summary.Points.Select(point => point.Point));
         bool hasSizes = shown.Exists(pair => !LoadWords.EndsByClock(pair.Pair.PointA));
         return new ForestChart
         {
@@ -59,6 +60,8 @@ internal static class ForestFigures
                 + $"either way.")
                 + (shown.Count < pairs.Count
                     ? FormattableString.Invariant($" {shown.Count} of {pairs.Count} ratios are drawn; summary.json has all.")
+                    : string.Empty)
+                + (rates.Length > 0 ? $" Points at a rate ({rates}) are not drawn: arrivals decide their throughput."
                     : string.Empty),
             XTitle = "ratio of throughputs (above 1, the first is faster)",
             Equivalent = (0.95, 1 / 0.95),

@@ -52,7 +52,10 @@ internal static class HistoryFigures
                 new LineSeries("run", new SeriesLook(0), [.. line.Values.Select(value => new LinePoint(
                     value.Run + 1, value.PerS, value.Interval?.Low, value.Interval?.High,
                     string.Create(CultureInfo.InvariantCulture,
-                        $"{history.Runs[value.Run].Words}\n{value.PerS:#,0} {unit}\n{history.Runs[value.Run].Folder}")))]),
+                        $"{history.Runs[value.Run].Words}\n{value.PerS:#,0} {unit}\n{history.Runs[value.Run].Folder}"))
+                {
+                    IsInvalid = line.FailedAudits.Contains(value.Run),
+                })]),
                 new LineSeries("level", new SeriesLook(1), [.. Steps(line)]),
             ],
         };

@@ -23,8 +23,8 @@ internal static class LineFigures
             .Select(run => run.PerS).OfType<double>()]) with
     {
         Caption = Caption(set,
-            $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials "
-            + $"are those after the warm-up; one beyond the axis stands at its edge."),
+            $"{Counted(set)} / mean time, with the interval of each point. Raw trials are those after the warm-up; one beyond "
+            + "the axis stands at its edge."),
     };
 
     /// <summary>Makes the figure of the 99th percentile of response time over the axis, where records arrive at a rate.</summary>
@@ -96,6 +96,10 @@ internal static class LineFigures
 
     private static Interval? Bytes(PlotSeries series, PointSummary point) =>
         Space(point) is null ? null : SpaceInterval.Of(point, series.Result.Summary.Confidence);
+
+    /// <summary>What the throughput counts: <c>Records</c>, <c>Operations</c> or <c>Records or operations</c>.</summary>
+    private static string Counted(PlotSet set) =>
+        char.ToUpperInvariant(set.Unit[0]) + set.Unit[1..].Replace("/s", string.Empty, StringComparison.Ordinal);
 
     private static string Caption(PlotSet set, string text) => set.LeftOut.Length == 0 ? text : text + " " + set.LeftOut;
 

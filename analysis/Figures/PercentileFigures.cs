@@ -4,6 +4,7 @@ using DbIngest.Analysis.Figures.Drawing;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Latency;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
@@ -13,6 +14,9 @@ namespace DbIngest.Analysis.Figures;
 /// </summary>
 internal static class PercentileFigures
 {
+    private const string Records = "records";
+    private const string Asked = "questions";
+
     /// <summary>Points of the curve per nine.</summary>
     private const int StepsPerNine = 10;
 
@@ -25,20 +29,20 @@ internal static class PercentileFigures
     /// <summary>Makes the figure of service times at each series' largest point; null where there is no histogram.</summary>
     public static LineChart? Of(PlotSet set)
     {
-        bool isMix = set.Series.Any(series => series.Points[0].Point.Mix is not null);
-        string piece = isMix ? "an operation" : "a batch";
+        string pieces = string.Join(" or ", set.Largest()
+            .Select(last => last.Point.Point.Mix is null ? "a batch" : "an operation").Distinct(StringComparer.Ordinal));
+        var curves = set.Largest().SelectMany(last => last.Point.Point.Mix is not null
+            ? OfKinds(last.Series, last.Point)
+            : [(last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured).Histogram)]);
         return Of(
             set,
-            isMix
-                ? [.. set.Largest().SelectMany(last => OfKinds(last.Series, last.Point))
-                    .Select((curve, i) => curve with { Look = new SeriesLook(i) })]
-                : [.. set.Largest()
-                    .Select(last => (last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured)
-                    .Histogram))],
+            [.. pieces == "a batch" ? curves : curves.Select((curve, i) => curve with { Look = new SeriesLook(i) })],
             "latency",
-            $"Latency of {piece}",
-            piece,
-            set.IsPaced ? "service time from sending" : "service time of a closed loop");
+            $"Latency of {pieces}",
+            LoadWords.Pieces,
+            set.IsPaced ? "service time from sending"
+                : set.Series.Any(series => series.Points.Any(point => point.Point.Rate is not null)) ? "service time"
+                : "service time of a closed loop");
     }
 
     /// <summary>Makes the figure of response times, from the arrival; null in a closed loop.</summary>
@@ -51,7 +55,7 @@ internal static class PercentileFigures
         ],
         "response",
         "Response time",
-        set.Series.Any(series => series.Points[0].Point.Mix is not null) ? "an operation" : "a batch",
+        LoadWords.Pieces,
         "response time from the arrival, waiting included");
 
     /// <summary>
@@ -67,7 +71,7 @@ internal static class PercentileFigures
         ],
         "freshness",
         "Freshness",
-        "a record",
+        _ => Records,
         "from the acknowledgement to the end of the first query that returned the record");
 
     /// <summary>Makes the figure of how long questions beside the load took, a curve per kind; null without questions.</summary>
@@ -82,7 +86,7 @@ internal static class PercentileFigures
         ],
         "questions",
         "Questions beside the load",
-        "a question",
+        _ => Asked,
         "response time from when a question was due");
 
     /// <summary>One curve per kind of operation.</summary>
@@ -97,11 +101,11 @@ internal static class PercentileFigures
 
     private static LineChart? Of(
         PlotSet set, IReadOnlyList<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> all,
-            string name, string title, string piece, string time)
+            string name, string title, Func<Point, string> piecesOf, string time)
     {
         var measured = all.Where(curve => curve.Histogram.Count > 1).ToList();
         var curves = measured.Take(PlotSet.MostSeries).ToList();
-        string pieces = piece.Split(' ')[1] switch { "batch" => "batches", "record" => "records", "question" => "questions", _ => "operations" };
+        string pieces = string.Join(" or ", curves.Select(curve => piecesOf(curve.Point.Point)).Distinct(StringComparer.Ordinal));
         return curves.Count == 0
             ? null
             : new LineChart
@@ -116,17 +120,19 @@ internal static class PercentileFigures
                     .Prepend($"Percentile spectrum of {title.ToLowerInvariant()}, {time}, at each series' largest point.")),
                 Caption = $"At each line's largest point "
                     + $"({SentenceParts.List([.. curves.Select(curve => SentenceParts.At(set, curve.Point)).Distinct()])}): "
-                    + $"{time}{(piece is "a record" or "a question" ? string.Empty : ", retries included")}, from one histogram merged over sources and trials. Each further nine takes "
-                    + $"the same room."
-                    + (curves.Count < measured.Count ? FormattableString.Invariant(
-                        $" Only the first {curves.Count} of {measured.Count} lines are drawn; the tables have all.") : string.Empty),
+                    + $"{time}{(pieces is Records or Asked ? string.Empty : ", retries included")}, from one histogram "
+                    + "merged over sources and trials. Each further nine takes the same room."
+                    + (curves.Count < measured.Count
+                        ? FormattableString.Invariant(
+                            $" Only the first {curves.Count} of {measured.Count} lines are drawn; the tables have all.")
+                        : string.Empty),
                 XTitle = $"percentile: share of the {pieces} that took no longer",
-                YTitle = $"{(piece == "a question" ? "response time" : title.ToLowerInvariant())} in ms, logarithmic",
+                YTitle = $"{(pieces == Asked ? "response time" : title.ToLowerInvariant())} in ms, logarithmic",
                 X = AxisKind.Spectrum,
                 Y = AxisKind.Log,
                 Series = [.. curves
                     .Select(curve => new LineSeries(Legend(curve.Name, curve.Histogram), curve.Look,
-                    Points(curve.Name, pieces, curve.Histogram)))],
+                    Points(curve.Name, piecesOf(curve.Point.Point), curve.Histogram)))],
             };
     }
 

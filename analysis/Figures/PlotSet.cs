@@ -83,20 +83,26 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
     public string Unit => LoadWords.Unit(Series.Select(series => series.Points[0].Point));
 
     /// <summary>True when records arrive at a rate at every point.</summary>
-    public bool IsPaced => Series.Count > 0 && Series.All(series => series.Points.All(point => point.Point.Rate is not null));
+    public bool IsPaced => Series.Count > 0 && Series.All(IsAtARate);
 
     /// <summary>
-    /// One set per mix, because another mix is other work and cannot be compared. Each comes with the name of its mix, empty for
-    /// the only one.
+    /// One set per mix, because another mix is other work and cannot be compared, and one for its series at a rate, whose
+    /// throughput arrivals decide. Each comes with the name of its mix, empty for the only one.
     /// </summary>
     public IReadOnlyList<(string Mix, PlotSet Set)> ByMix()
     {
-        var groups = Series.GroupBy(series => SweepAxes.Mix.Shown(series.Points[0].Point.Axes) ?? string.Empty).ToList();
+        var groups = Series.GroupBy(series =>
+            (Mix: SweepAxes.Mix.Shown(series.Points[0].Point.Axes) ?? string.Empty, IsPaced: IsAtARate(series))).ToList();
+        bool hasBoth = Series.Any(IsAtARate) && !IsPaced;
         return groups.Count == 1
             ? [(string.Empty, this)]
-            : [.. groups.Select(group =>
-                (group.Key, this with { Series = [.. group.Select(series => Without(series, group.Key))] }))];
+            : [.. groups.Select(group => (
+                string.Join(", ", new[] { group.Key.Mix, hasBoth && group.Key.IsPaced ? "points at a rate" : string.Empty }
+                    .Where(word => word.Length > 0)),
+                this with { Series = [.. group.Select(series => Without(series, group.Key.Mix))] }))];
     }
+
+    private static bool IsAtARate(PlotSeries series) => series.Points.All(point => point.Point.Rate is not null);
 
     private static PlotSeries Without(PlotSeries series, string mix) =>
         mix.Length > 0 && series.Name.Replace(" " + mix, string.Empty, StringComparison.Ordinal) is { Length: > 0 } name

@@ -17,21 +17,22 @@ internal static class ScoreFigures
     private const double LeastDifference = 0.05;
 
     /// <summary>The parts of the score, each with whether a larger figure is better.</summary>
-    private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(ScoreFormula formula) =>
+    private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(ScoreFormula formula, bool isMix) =>
     [
-        ("throughput", true, point => point.Throughput?.RecordsPerS),
-        ("p99 of a batch's latency", false, point => point.Latency?.P99Us),
+        // At a rate arrivals decide it: a higher rate is no merit of the database.
+        ("throughput", true, point => point.Point.Rate is null ? point.Throughput?.RecordsPerS : null),
+        (isMix ? "p99 of an operation's latency" : "p99 of a batch's latency", false, point => point.Latency?.P99Us),
         formula == ScoreFormula.Study3
             ? ("CPU share of client and server", false,
                 point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare))
-            : ("CPU a record of client and server", false,
+            : (isMix ? "CPU an operation of client and server" : "CPU a record of client and server", false,
                 point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord)),
         ("peak memory of client and server", false,
             point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes)),
         ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
     ];
 
-    /// <summary>Makes the heat map; null where fewer than two series have figures.</summary>
+    /// <summary>Makes the heat map of one mix or of batches; null where fewer than two series have figures.</summary>
     public static HeatChart? Heat(PlotSet set, ScoreFormula formula = ScoreFormula.PerRecord)
     {
         double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct()
@@ -43,7 +44,8 @@ internal static class ScoreFigures
                 !point.IsMissing && set.Axis.Value(point.Point).Equals(value))).ToArray()),
         ];
         var measured = points.SelectMany(row => row).OfType<PointSummary>().ToList();
-        var used = Metrics(formula).Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
+        bool isMix = set.Series.Any(series => series.Points[0].Point.Mix is not null);
+        var used = Metrics(formula, isMix).Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
             && measured.Select(metric.Value).Distinct().Count() > 1).ToList();
         if (points.Count(row => row.Any(point => point is not null)) < 2 || used.Count == 0)
         {
@@ -51,18 +53,20 @@ internal static class ScoreFigures
         }
 
         var ranges = used.ConvertAll(metric => (Low: measured.Min(metric.Value)!.Value, High: measured.Max(metric.Value)!.Value));
-        (double? Score, string Tip) Cell(PlotSeries series, double value, PointSummary? point)
+        (double? Score, string Tip, bool IsInvalid) Cell(PlotSeries series, double value, PointSummary? point)
         {
             string head = $"{series.Name}\n{PlotAxis.Text(value)} {set.Axis.Title}";
             if (point is null)
             {
-                return (null, head + "\nmissing");
+                return (null, head + "\nmissing", false);
             }
 
             double[] scores =
                 [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood, formula))];
+            bool isInvalid = point.Audit.Verdict == AuditVerdict.Failed;
             return (scores.Average(), head + string.Concat(used.Select((metric, i) =>
-                string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}"))));
+                string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}")))
+                + (isInvalid ? "\na trial failed its audit" : string.Empty), isInvalid);
         }
 
         return new HeatChart
@@ -77,12 +81,14 @@ internal static class ScoreFigures
                     ? ", however little they differ; a CPU share of the time looks thriftier the slower a database is. "
                     : string.Create(CultureInfo.InvariantCulture,
                         $", or as much below 1 as its difference is of {LeastDifference:0 %} where all differ by less. "))
-                + "It ranks what was measured here and means nothing elsewhere.",
+                + "It ranks what was measured here and means nothing elsewhere."
+                + (measured.Exists(point => point.Audit.Verdict == AuditVerdict.Failed)
+                    ? " A frame marks a point of which a trial failed its audit." : string.Empty),
             Rows = [.. set.Series.Select(series => series.Name)],
             Columns = [.. shown.Select(value => Drawing.TickText.Of(value))],
             XTitle = set.Axis.Title,
             Cells = [.. set.Series
-                .Select((series, row) => (IReadOnlyList<(double?, string)>)[.. shown
+                .Select((series, row) => (IReadOnlyList<(double?, string, bool)>)[.. shown
                 .Select((value, column) => Cell(series, value, points[row][column]))])],
         };
     }

@@ -54,7 +54,9 @@ public static class ComparisonTable
                     CultureInfo.InvariantCulture,
                     $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within "
                     + $"{1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by "
-                    + $"Holm over {NumberText.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
+                    + $"Holm over {NumberText.Count(comparison.Points.Count(p => p.DifferenceP is not null), "point")}"
+                    + $"{(comparison.ARuns + comparison.BRuns > 2 ? Runs(comparison) : string.Empty)}."),
+                .. LoadWords.RateNotes(points),
                 .. comparison.IsPaired
                     ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its "
                         + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "
@@ -88,8 +90,8 @@ public static class ComparisonTable
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
                     ? [string.Create(CultureInfo.InvariantCulture,
                         $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of "
-                        + $"{NumberText.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same "
-                        + $"thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
+                        + $"{NumberText.Count(comparison.Points.Count(HasVerdict), "point")} with a verdict: how much runs of "
+                        + $"the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
                     : Array.Empty<string>(),
                 .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate]
                     : Array.Empty<string>(),
@@ -153,6 +155,12 @@ public static class ComparisonTable
         (comparison.OnlyA.Contains(point) && comparison.OnlyB.Contains(point))
         || comparison.Searches.Any(search => search.A == point || search.B == point)
             ? ", by its limit of --find or without one" : string.Empty;
+
+    private static bool HasVerdict(PointComparison point) =>
+        point.Verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent;
+
+    private static string Runs(Comparison comparison) =>
+        FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B");
 
     private static IEnumerable<string> FailedAudits(PointComparison point) =>
         new[] { (Side: "A", Found: point.AFailedAudit), (Side: "B", Found: point.BFailedAudit) }

@@ -48,6 +48,7 @@ public static class HistoryTable
                 string.Create(CultureInfo.InvariantCulture,
                     $"Levels are records / mean time of the runs between two change points, intervals those of each run at "
                     + $"{history.Confidence:0.## %}."),
+                .. LoadWords.RateNotes(points),
                 .. history.Lines.SelectMany(line => line.FailedAudits).GroupBy(run => run).OrderBy(run => run.Key).Select(run =>
                     $"The audit failed at {NumberText.Count(run.Count(), "line")} of {history.Runs[run.Key].Words}: the other "
                         + "trials give its figures, which are worth nothing while records are lost."),
@@ -78,14 +79,13 @@ public static class HistoryTable
     }
 
     /// <summary>The change points of a line in words.</summary>
-    internal static string Changes(History history, HistoryLine line) => line.Changes switch
+    internal static string Changes(History history, HistoryLine line) => (line.Changes switch
     {
         null when line.IsBeyondTest => "too many lines for the test",
         null => FormattableString.Invariant($"too few runs: at least {history.FewestRuns}"),
         { Count: 0 } => "none",
-        var changes => string.Join("; ", changes.Select(change => $"{history.Runs[change.Run].Words}: {change.Words}"))
-            + (line.Recent is { IsRegression: true } ? "; FAILS" : string.Empty),
-    };
+        var changes => string.Join("; ", changes.Select(change => $"{history.Runs[change.Run].Words}: {change.Words}")),
+    }) + (line.Recent is { IsRegression: true } || history.Loses(line) ? "; FAILS" : string.Empty);
 
     private static IEnumerable<string> Gate(History history)
     {
@@ -104,7 +104,8 @@ public static class HistoryTable
                 + $"a test of as many runs; compare folders of fewer points, or fewer folders.");
         }
 
-        if (history.Lines.Count(line => line.Values[^1].Run < history.Runs.Count - last) is > 0 and var silent)
+        if (history.Lines.Count(line => line.Recent is null && line.Values[^1].Run < history.Runs.Count - last)
+            is > 0 and var silent)
         {
             string lines = NumberText.Count(history.Lines.Count, "line");
             yield return FormattableString.Invariant($"Not judged: {silent} of {lines} without figures in the last {last} runs.");
@@ -112,6 +113,17 @@ public static class HistoryTable
 
         foreach (var (line, recent) in history.Lines.Select(line => (line, line.Recent)))
         {
+            string newest = history.Runs[line.Values[^1].Run].Words;
+            if (recent is { Verdict: PointVerdict.Missing })
+            {
+                yield return $"FAILS: {line.Point.Key} has no figures after {newest}.";
+            }
+
+            if (history.Loses(line))
+            {
+                yield return $"FAILS: {line.Point.Key} failed its audit in {newest}.";
+            }
+
             if (recent is { Ratio: { } ratio, RatioInterval: var interval })
             {
                 string bounds = interval is { } at ? $" ({NumberText.Short(at.Low)} to {NumberText.Short(at.High)})" : string.Empty;

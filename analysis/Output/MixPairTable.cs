@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats every pair of databases at each mix and N as a table, by Games-Howell and by Tukey HSD. Both are corrected over all
-/// cells of the sweep. Points at a rate (<c>--rate</c>) are left out by name, since arrivals decide their operations/s.
+/// cells of the sweep. It names the points at a rate (<c>--rate</c>), which <see cref="AcrossPoints"/> leaves out.
 /// <c>MixSection</c> shows it. It computes no figure.
 /// </summary>
 internal static class MixPairTable
@@ -25,7 +25,6 @@ internal static class MixPairTable
         var rows = (from analysis in summary.Analysis
                     where SweepAxes.Mix.Shown(analysis.Held) is not null
                     from pair in analysis.Pairs
-                    where pair.PointA.Rate is null && pair.PointB.Rate is null
                     where points[pair.PointA].BearsClaims && points[pair.PointB].BearsClaims
                     select (IReadOnlyList<string>)
                     [

@@ -3,6 +3,8 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Report;
 
@@ -12,7 +14,10 @@ namespace DbIngest.Analysis.Report;
 /// </summary>
 internal static class SettingsTables
 {
-    /// <summary>Formats one column per combination of database, client and durability level.</summary>
+    /// <summary>
+    /// Formats one column per target. Its heading has database, client and durability level, and what else tells the targets of a
+    /// database apart, such as the nodes of a cluster.
+    /// </summary>
     public static SideBySide Databases(IReadOnlyList<StoredResult> results) => SideBySide.Of(
         "Databases",
         [
@@ -20,9 +25,19 @@ internal static class SettingsTables
                from target in result.Manifest.Targets
                select (
                    $"{(results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)}{target.Database} "
-                   + $"{target.Client} {target.Durability}",
+                   + $"{target.Client} {target.Durability}{Others(result.Manifest, target)}",
                    Facts(target)),
         ]);
+
+    private static string Others(Manifest manifest, TargetDescription target)
+    {
+        Point? PointOf(TargetDescription of) => manifest.Configuration.Points.FirstOrDefault(point => point.IsWrittenTo(of));
+        var same = manifest.Targets.Where(other => other.Database == target.Database).Select(PointOf).OfType<Point>().ToList();
+        return PointOf(target) is not { } own ? string.Empty : string.Concat(SweepAxes.All
+            .Where(axis => axis.OpensTarget && axis != SweepAxes.Client && axis != SweepAxes.Durability
+                && same.Exists(other => axis.Text(other.Axes) != axis.Text(own.Axes)))
+            .Select(axis => " " + (axis.Phrase(own.Axes) ?? axis.PhraseWhenAbsent)));
+    }
 
     /// <summary>Formats the sweeps and their machines, one column per result.</summary>
     public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) =>

@@ -64,6 +64,14 @@ internal static class StatisticsRules
         }
 
         double half = interval.HalfWidthShareOf(throughput.RecordsPerS);
+        if (half > RuleLimits.HalfWidthBounds)
+        {
+            string why = facts.Summary.Precision is { } asked ? ": " + Why(asked) : More(facts);
+            return RuleVerdict.Broken(3, $"no bounds",
+                $"Half the interval is wider than the throughput itself and bounds nothing, at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}{why}.")
+                .To(half, $"intervals without bounds");
+        }
+
         if (facts.Summary.Precision is { } goal)
         {
             return Rule3Precision(facts, goal, half);

@@ -47,7 +47,10 @@ public sealed record AcrossPoints
     /// </summary>
     public required IReadOnlyList<DatabasePair> Pairs { get; init; }
 
-    /// <summary>Analyses all points of a sweep; <c>Summarizer</c> calls it.</summary>
+    /// <summary>
+    /// Analyses all points of a sweep; <c>Summarizer</c> calls it. Points at a rate (<c>--rate</c>) are left out, since arrivals
+    /// decide their throughput.
+    /// </summary>
     /// <param name="trials">All points with their trials; the null target is left out.</param>
     /// <param name="confidence">
     /// Level, between 0 and 1, at which all intervals of one family (every N of every mix) hold together.
@@ -55,7 +58,8 @@ public sealed record AcrossPoints
     /// <returns>One analysis per combination of the other axes that has at least two databases with figures.</returns>
     internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence)
     {
-        var groups = trials.Where(point => point.Point.Database != ManifestTargets.Null && point.Measured.Count > 0)
+        var groups = trials
+            .Where(point => point.Point.Rate is null && point.Point.Database != ManifestTargets.Null && point.Measured.Count > 0)
             .GroupBy(point => HeldOf(point.Point)).ToList();
 
         // Counts the tests of one family: every N of every mix, with the other axes equal.

@@ -38,7 +38,7 @@ public sealed record CostFigures
 
     /// <summary>
     /// True when the whole interval of the throughput lies at or above this rate, false when all of it lies below. Null when the
-    /// rate lies within the interval, and without a rate or an interval.
+    /// rate lies within the interval, where fewer records arrive (<c>--rate</c>), and without a rate or an interval.
     /// </summary>
     public bool? HoldsRate { get; init; }
 
@@ -68,12 +68,13 @@ public sealed record CostFigures
     /// <param name="perS">Records per second; null where a point has no figures.</param>
     /// <param name="interval">Interval of the rate.</param>
     /// <param name="bytesPerRecord">Stored bytes per record; null if not measured.</param>
+    /// <param name="arrivingPerS">Records that arrive per second; null in a closed loop.</param>
     public static CostFigures Of(Prices prices, string database, IReadOnlyList<IReadOnlyList<string>> machines, double? perS,
-        Interval? interval, double? bytesPerRecord)
+        Interval? interval, double? bytesPerRecord, double? arrivingPerS = null)
     {
         double? hour = prices.HourOf(database, machines, out string? missing);
         bool? holds = prices.RecordsPerS is not { } rate || interval is not { } range ? null
-            : range.Low >= rate ? true : range.High < rate ? false : null;
+            : range.Low >= rate ? true : range.High < rate && !(arrivingPerS < rate) ? false : null;
         bool isMonth = prices.RecordsPerS is not null && perS is not null && holds is not false;
         return new CostFigures
         {

@@ -38,6 +38,18 @@ internal static class LoadWords
     public static string Rates(IEnumerable<Point> points) =>
         string.Join(", ", points.Select(point => point.Rate?.Words).OfType<string>().Distinct(StringComparer.Ordinal));
 
+    /// <summary>
+    /// A note for tables that compare the throughput of points, some of them at a rate; none if no point has a rate.
+    /// </summary>
+    public static IEnumerable<string> RateNotes(IEnumerable<Point> points)
+    {
+        if (Rates(points) is { Length: > 0 } rates)
+        {
+            yield return $"Arrivals decide the throughput of points at a rate ({rates}): that it is equal says only that a "
+                + "database keeps up. Compare response times.";
+        }
+    }
+
     /// <summary>The noun for the work that one latency measures: a batch, or an operation of a mix.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 

@@ -84,7 +84,8 @@ internal static class PointSummaries
                 // Sizes that fit into files made in advance have a slope of 0 or below, and records are not stored for nothing.
                 trials.Point.Mix is not null ? null
                     : slope is { BytesPerRecord: > 0 and var bytes } ? bytes
-                        : SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
+                        : SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean,
+                trials.Point.Rate?.TotalRecordsPerS(trials.Point.Sources.Total)),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
             Addition = AdditionFigures.Of(trials),

@@ -87,8 +87,8 @@ public sealed record SweepSummary
     public IReadOnlyList<SearchFigures> Searches { get; init; } = [];
 
     /// <summary>
-    /// Databases against each other over N, one analysis per combination of the other axes. Empty for one database, for a
-    /// search, and where the two of a pair (<c>--ab</c>) differ in what they open or in N.
+    /// Databases against each other over N, one analysis per combination of the other axes. Empty for one database, at a rate
+    /// (<c>--rate</c>), for a search, and where the two of a pair (<c>--ab</c>) differ in what they open or in N.
     /// </summary>
     public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];
 

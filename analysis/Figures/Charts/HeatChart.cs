@@ -18,8 +18,10 @@ internal sealed record HeatChart : Chart
     /// <summary>Title of the columns, with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>Cells row by row: a score (null where missing) and the text shown on pointing at it.</summary>
-    public required IReadOnlyList<IReadOnlyList<(double? Score, string Tip)>> Cells { get; init; }
+    /// <summary>
+    /// Cells row by row: a score (null where missing), the text shown on pointing at it, and whether a trial failed its audit.
+    /// </summary>
+    public required IReadOnlyList<IReadOnlyList<(double? Score, string Tip, bool IsInvalid)>> Cells { get; init; }
 
     /// <inheritdoc/>
     public override double HeightIn(FigureSize size) => (Rows.Count * RowHeight(size)) + (4 * size.FontSize);
@@ -61,8 +63,8 @@ internal sealed record HeatChart : Chart
 
     private static double RowHeight(FigureSize size) => size.IsNarrow ? 54 : 38;
 
-    private static void DrawCell(MarkupWriter svg, (double? Score, string Tip) cell, double x, double y, double width,
-        double height, double text)
+    private static void DrawCell(MarkupWriter svg, (double? Score, string Tip, bool IsInvalid) cell, double x, double y,
+        double width, double height, double text)
     {
         bool isMissing = cell.Score is null;
         string? fill = cell.Score is { } score ? Cividis.At(score) : null;
@@ -70,6 +72,11 @@ internal sealed record HeatChart : Chart
         svg.Open("g", ("class", "pt cell")).Element("title", cell.Tip);
         svg.Empty("rect", ("class", isMissing ? "void" : null), ("fill", fill), ("x", x), ("y", y), ("width", width),
             ("height", height), ("rx", 3));
+        if (cell.IsInvalid)
+        {
+            svg.Empty("rect", ("class", "ring"), ("x", x), ("y", y), ("width", width), ("height", height), ("rx", 3));
+        }
+
         svg.Element(
             "text",
             cell.Score is { } number ? number.ToString("0.00", CultureInfo.InvariantCulture) : "–",

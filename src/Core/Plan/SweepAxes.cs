@@ -191,6 +191,9 @@ public static class SweepAxes
         Splits = ArrivalRate.Split,
         Reads = ArrivalRate.TryParse,
         Measures = rate => rate.RecordsPerS,
+
+        // A closed loop does not stand at a rate of 0.
+        NumberWhenAbsent = double.NaN,
         Kinds = rate => rate.Kind,
         MaximumText = "1,000,000,000",
         FollowsLoad = true,

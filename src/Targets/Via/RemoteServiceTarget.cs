@@ -67,7 +67,8 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         // Requests that an abandoned trial has left pending must not reach the new table.
         _probe.AwaitIdle(cancellation);
         base.Prepare(table, cancellation);
-        new StoreProof(Inner, () => OpenWriter(0, cancellation), table, _service).Run(cancellation);
+        new StoreProof(() => Inner.OpenWriter(0, cancellation), () => OpenWriter(0, cancellation), table, _service)
+            .Run(cancellation);
         if (_needs.IsWarmedUp)
         {
             new ServiceWarmUp(source => OpenWriter(source, cancellation), table, Sequences).Run(cancellation);

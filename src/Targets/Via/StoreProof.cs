@@ -10,11 +10,11 @@ namespace DbIngest.Targets.Via;
 /// through the service, and deletes it directly. It must send only reads to the service, whose store may be another user's.
 /// <see cref="RemoteServiceTarget"/> runs it before each trial.
 /// </summary>
-/// <param name="store">The database, whose table is ready.</param>
+/// <param name="openStore">Opens a writer of the database for source 0. The table is ready.</param>
 /// <param name="open">Opens a writer of the service for source 0.</param>
 /// <param name="table">The table of the trial.</param>
 /// <param name="service">The service, for messages.</param>
-internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTable table, ServiceAddress service)
+internal sealed class StoreProof(Func<IBatchWriter> openStore, Func<IBatchWriter> open, TrialTable table, ServiceAddress service)
 {
     /// <summary>A sequence number above those of trials and below those of <see cref="ServiceWarmUp"/>.</summary>
     private const long Sequence = 1_999_999_000;
@@ -26,11 +26,13 @@ internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTa
 
     /// <summary>Runs the proof.</summary>
     /// <param name="cancellation">Abandons the proof. The record is deleted all the same.</param>
-    /// <exception cref="TargetException">The service does not find the record.</exception>
+    /// <exception cref="TargetException">
+    /// The service does not find the record, or the database or the service refuses a call. The message says what to check.
+    /// </exception>
     public void Run(CancellationToken cancellation)
     {
         var record = RecordOf(RandomNumberGenerator.GetInt32(int.MaxValue));
-        using var direct = store.OpenWriter(0, cancellation);
+        using var direct = openStore();
         try
         {
             direct.Write(record);
@@ -45,7 +47,9 @@ internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTa
         }
         catch (BatchWriteException failure)
         {
-            throw new TargetException($"The record that proves which store {service} has cannot be stored: {failure.Message}", failure);
+            throw new TargetException("The database does not store and delete the record by which this run finds out whether "
+                + $"{service} stands before it: {failure.Message.TrimEnd('.')}. Check that the database of --endpoint still "
+                + "answers, and that its login may insert and delete.", failure);
         }
     }
 
@@ -69,12 +73,18 @@ internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTa
                     reads.Restore();
                     return false;
                 }
+                catch (BatchWriteException failure)
+                {
+                    throw new TargetException($"The service at {service} refuses to read a record: "
+                        + $"{failure.Message.TrimEnd('.')}. Read its log, and start it again with the options of this run.",
+                        failure);
+                }
             },
             BetweenAttempts,
             Longest,
-            () => new TargetException($"The service at {service} does not find a record that this run has stored, so that it stands "
-                + "before another store or another table. Name the store of the service by --endpoint, with the options that the "
-                + $"service was started with.{fault}"),
+            () => new TargetException($"The service at {service} does not find a record that this run has stored, so that it "
+                + "stands before another store or another table. Name the store of the service by --endpoint, with the options "
+                + $"that the service was started with.{fault}"),
             cancellation);
     }
 

@@ -328,6 +328,37 @@ public class ComparisonTests
         }
     }
 
+    /// <summary>A point of one trial a side, or without figures, has no test that Holm could correct, and no verdict.</summary>
+    [Fact]
+    public void Table_PointWithoutATest_IsNotCountedWithTheOthers()
+    {
+        var sweep = Reference with
+        {
+            Records = [50_000, 100_000, 150_000],
+            Trial = trial => (trial.Point.RecordsPerSource, trial.Trial) is (100_000, > 4) or (150_000, _)
+                ? trial with { Status = TrialStatus.Incomplete } : trial,
+        };
+        var comparison = Comparison.Of(sweep.Summary, (sweep with { Seed = 2 }).Summary, 0.05);
+        comparison.Points.Count.ShouldBe(3);
+        ComparisonTable.Of(comparison).Notes[0].ShouldEndWith("corrected by Holm over 1 point.");
+        ComparisonTable.Of(comparison).Notes.ShouldContain(note =>
+            note.StartsWith("One run a side at 1 of 1 point with a verdict", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Table_PointsAtARate_SaysThatArrivalsDecideTheirThroughput()
+    {
+        const string note = "Arrivals decide the throughput of points at a rate (1,000/s)";
+        var paced = Reference with
+        {
+            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
+        };
+        ComparisonTable.Of(Comparison.Of(paced.Summary, paced.Summary, 0.05)).Notes
+            .ShouldContain(said => said.StartsWith(note, StringComparison.Ordinal));
+        ComparisonTable.Of(Comparison.Of(Reference.Summary, Repeated.Summary, 0.05)).Notes
+            .ShouldNotContain(said => said.StartsWith("Arrivals", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

@@ -155,15 +155,63 @@ public class HistoryTests
         HistoryTable.Of(history).Notes.ShouldContain("Figures in 16 of 20 folders: 1 line.");
     }
 
-    /// <summary>A point whose trials all fail has no level that could fall, and does not pass in silence.</summary>
-    [Fact]
-    public void Of_PointWithoutFiguresInTheLastFolders_IsSaidNotToBeJudged()
+    /// <summary>A point whose trials all fail has no level that falls. The build that broke it must fail all the same.</summary>
+    [Theory]
+    [InlineData(20)]
+    [InlineData(3)]
+    public void Of_PointThatLostItsFigures_FailsWhileTheLastFoldersHaveTheBreak(int folders)
     {
-        var runs = Runs(20, _ => 1, run => trial => run >= 18 && trial.Point.RecordsPerSource == 50_000 ? null : trial);
-        HistoryTable.Of(History.Of(runs, last: 2)).Notes
-            .ShouldContain("Not judged: 1 of 2 lines without figures in the last 2 runs.");
-        HistoryTable.Of(History.Of(runs, last: 3)).Notes
-            .ShouldNotContain(note => note.StartsWith("Not judged", StringComparison.Ordinal));
+        var runs = Runs(folders, _ => 1, run => trial =>
+            run >= folders - 2 && trial.Point.RecordsPerSource == 50_000 ? null : trial);
+        foreach (int last in (int[])[2, 3])
+        {
+            var history = History.Of(runs, last);
+            history.IsRegression.ShouldBeTrue();
+            history.Lines.Select(line => line.Recent?.Verdict).ShouldBe([PointVerdict.Missing, null]);
+            HistoryTable.Of(history).Rows[0][^1].ShouldEndWith("; FAILS");
+            HistoryTable.Of(history).Notes.ShouldContain($"FAILS: {history.Lines[0].Point.Key} has no figures after "
+                + $"{history.Runs[folders - 3].Words}.");
+        }
+
+        var old = History.Of(runs, last: 1);
+        old.IsRegression.ShouldBeFalse("it broke before the last folder");
+        HistoryTable.Of(old).Notes.ShouldContain("Not judged: 1 of 2 lines without figures in the last 1 runs.");
+        History.Of(runs).IsRegression.ShouldBeFalse("nobody asked for a gate");
+    }
+
+    [Fact]
+    public void Of_PointThatTheLastFoldersDidNotPlan_IsSaidNotToBeJudged()
+    {
+        var runs = Runs(20, _ => 1).Select((run, i) => i < 18 ? run : (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with { Points = [run.Result.Summary.Points[1]] },
+        })).ToList();
+        var history = History.Of(runs, last: 2);
+        history.IsRegression.ShouldBeFalse();
+        HistoryTable.Of(history).Notes.ShouldContain("Not judged: 1 of 2 lines without figures in the last 2 runs.");
+    }
+
+    /// <summary>As between two results: a loss is a regression where the folders before had none.</summary>
+    [Theory]
+    [InlineData(11, 11, true)]
+    [InlineData(10, 10, false)]
+    [InlineData(3, 11, false)]
+    public void Of_NewestFolderThatLostRecords_FailsUnlessEarlierOnesDid(int first, int second, bool fails)
+    {
+        var runs = Runs(12, _ => 1).Select((run, i) => i != first && i != second ? run : (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with
+            {
+                Points = [.. run.Result.Summary.Points.Select(point =>
+                    point with { Audit = point.Audit with { Verdict = AuditVerdict.Failed } })],
+            },
+        })).ToList();
+        var history = History.Of(runs, last: 3);
+        history.IsRegression.ShouldBe(fails);
+        HistoryTable.Of(history).Notes.Count(note => note.StartsWith("FAILS: ", StringComparison.Ordinal)
+            && note.EndsWith($" failed its audit in {history.Runs[11].Words}.", StringComparison.Ordinal))
+            .ShouldBe(fails ? 2 : 0);
+        History.Of(runs).IsRegression.ShouldBeFalse("nobody asked for a gate");
     }
 
     [Fact]

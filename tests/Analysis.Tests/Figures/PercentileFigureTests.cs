@@ -1,6 +1,9 @@
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
 using DbIngest.Analysis.Tests.Rules;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Figures;
 
@@ -24,5 +27,29 @@ public class PercentileFigureTests
         {
             chart.Caption.ShouldEndWith(said);
         }
+    }
+
+    /// <summary>A batch stores many records, an operation of a mix few: a line of the one must not pass for the other.</summary>
+    [Fact]
+    public void Of_BatchesBesideAMix_DrawsBothAndSaysWhichIsWhich()
+    {
+        var batches = new FakeSweep { Trials = 5, BatchesRecorded = 50 };
+        var mix = batches with
+        {
+            At = point => point with { Mix = OperationMix.TryParse("read=1", out var parsed) ? parsed : null },
+            Trial = trial => trial with
+            {
+                Operations =
+                    [new OperationResult { Kind = OperationKind.Read, Count = 50, Records = 50, Latency = trial.Latency }],
+            },
+        };
+        var chart = PercentileFigures.Of(PlotSet.Of([Reported.Of(batches), Reported.Of(mix)]))!;
+
+        chart.Title.ShouldBe("Latency of a batch or an operation");
+        chart.XTitle.ShouldBe("percentile: share of the batches or operations that took no longer");
+        chart.Series.Select(series => series.Points[^1].Tip.Split(' ')[^1]).ShouldBe(["batches", "operations"]);
+        chart.Series.Select(series => series.Look.Index).ShouldBe([0, 1]);
+        LineFigures.Throughput(PlotSet.Of([Reported.Of(batches), Reported.Of(mix)]), "throughput", "Throughput").Caption
+            .ShouldStartWith("Records or operations / mean time");
     }
 }

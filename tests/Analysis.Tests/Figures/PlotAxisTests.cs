@@ -23,6 +23,15 @@ public class PlotAxisTests
         SentenceParts.At(set, set.Series[0].Points[0]).ShouldBe(expected);
     }
 
+    /// <summary>A closed loop beside rates has no place on their axis: nothing would arrive at 0.</summary>
+    [Fact]
+    public void Of_AClosedLoopBesideRates_IsNotOverTheRates()
+    {
+        var set = Set([Place, Place with { Rate = Rate("1000") }, Place with { Rate = Rate("2000") }]);
+        set.Axis.Title.ShouldBe("records a source");
+        set.ByMix().Select(part => (part.Mix, part.Set.Series.Count)).ShouldBe([(string.Empty, 1), ("points at a rate", 2)]);
+    }
+
     [Fact]
     public void At_DisorderOfOneReach_SaysIt()
     {

@@ -2,6 +2,9 @@ using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Figures;
 
@@ -42,6 +45,51 @@ public class ScoreTests
         var (fast, slow) = Scores(ScoreFormula.Study3);
         (fast - slow).ShouldBeLessThan(0.1,
             "two metrics each: the share of the time and 0.01 % of the space are as good as throughput and latency");
+    }
+
+    /// <summary>A database that lost records may well have the best score: the figure must not hide that.</summary>
+    [Fact]
+    public void Heat_PointOfAFailedAudit_IsMarked()
+    {
+        var losing = SlowAndHungry with
+        {
+            Trial = trial => trial is { Trial: 6, Point.Database: "sqlite" }
+                ? trial with { Status = TrialStatus.Invalid, Audit = trial.Audit! with { Passed = false, MissingRecords = 3 } }
+                : SlowAndHungry.Trial(trial),
+        };
+        var chart = ScoreFigures.Heat(PlotSet.Of([Reported.Of(losing)]))!;
+        chart.Cells.Select(row => row[0].IsInvalid).ShouldBe([true, false]);
+        chart.Cells[0][0].Tip.ShouldEndWith("\na trial failed its audit");
+        chart.Caption.ShouldEndWith("A frame marks a point of which a trial failed its audit.");
+        SvgImage.Standalone(chart).Split("class=\"ring\"").Length.ShouldBe(2);
+        Heat(ScoreFormula.PerRecord).Caption.ShouldNotContain("audit");
+    }
+
+    /// <summary>Two mixes are other work: neither may be the best or the worst of the other.</summary>
+    [Fact]
+    public void Catalog_BatchesBesideAMix_ScoresEachByItself()
+    {
+        var mix = SlowAndHungry with
+        {
+            At = point => point with { Mix = OperationMix.TryParse("read=1", out var parsed) ? parsed : null },
+        };
+        HeatChart[] charts = [.. FigureCatalog.Of([Reported.Of(SlowAndHungry), Reported.Of(mix)]).OfType<HeatChart>()];
+
+        charts.Select(chart => chart.Name).ShouldBe(["score-1", "score-2"]);
+        charts[0].Title.ShouldBe("Composite score, batches");
+        charts[0].Cells.Select(row => row[0].Score).ShouldBe(Heat(ScoreFormula.PerRecord).Cells.Select(row => row[0].Score));
+        charts[0].Caption.ShouldContain("a batch's latency");
+        charts[1].Caption.ShouldContain("an operation's latency");
+    }
+
+    [Fact]
+    public void Heat_PointsAtARate_DoNotScoreByWhatArrives()
+    {
+        var paced = SlowAndHungry with
+        {
+            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
+        };
+        ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!.Caption.ShouldStartWith("The mean of p99 of a batch's latency");
     }
 
     private static (double Fast, double Slow) Scores(ScoreFormula formula)

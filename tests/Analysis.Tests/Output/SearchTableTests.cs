@@ -27,6 +27,16 @@ public class SearchTableTests
         SearchRules.Rule33Search(sweep.With(FakeSearch.Of(point, SearchEnd.NoRateHolds))).Reason.ShouldContain($" {unit} ");
     }
 
+    [Theory]
+    [InlineData(1300, "no bounds")]
+    [InlineData(900, "rate +-89.0 %")]
+    public void Rule33Search_IntervalThatBoundsNothing_SaysSo(double high, string label)
+    {
+        var sweep = new FakeSweep();
+        SearchRules.Rule33Search(sweep.With(FakeSearch.Of(sweep.Points[0], SearchEnd.MostSteps, 500, 10, high))).Label
+            .ShouldBe(label);
+    }
+
     /// <summary>Where most trials failed, the others may all have held the limit: that is no rate with an interval.</summary>
     [Theory]
     [InlineData(SearchEnd.Found)]

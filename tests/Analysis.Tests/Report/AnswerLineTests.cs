@@ -65,6 +65,17 @@ public class AnswerLineTests
             + "postgres unknown at 2,000 records/s arriving.");
     }
 
+    /// <summary>The throughput of a closed loop is a capacity, and that at a rate is not.</summary>
+    [Fact]
+    public void Of_ResultsWithAndWithoutARate_ComparesEachAmongThemselves()
+    {
+        var paced = Two with { At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null } };
+        string[] answers = AnswerLine.Of([Reported.Of(Two), Reported.Of(paced)]).Split("points at a rate: ");
+        answers.Length.ShouldBe(2);
+        answers[0].Split(';').Length.ShouldBe(2, "two databases");
+        answers[1].ShouldContain("p99 of the response time: ");
+    }
+
     [Fact]
     public void Of_OneTrial_ClaimsNothing()
     {

@@ -78,6 +78,22 @@ public partial class ReportPageTests
     }
 
     [Fact]
+    public void Of_TargetsThatDifferInTheirNodesAlone_HaveDifferentHeadings()
+    {
+        var sweep = new FakeSweep
+        {
+            Databases = ["cassandra"],
+            At = point => point with { RecordsPerSource = 50_000, Nodes = point.RecordsPerSource == 50_000 ? null : 3 },
+        };
+        var result = Reported.Of(sweep, manifest => manifest with
+        {
+            Targets = [manifest.Targets[0], manifest.Targets[0] with { Nodes = 3 }],
+        });
+        SettingsTables.Databases([result]).Table.Headers.Skip(1)
+            .ShouldBe(["cassandra driver full 1 node", "cassandra driver full 3 nodes"]);
+    }
+
+    [Fact]
     public void Of_Reproduction_HasCommitAndCommand()
     {
         var how = RerunCommands.Of(Reported.Of(

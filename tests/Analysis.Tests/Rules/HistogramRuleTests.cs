@@ -59,6 +59,23 @@ public class HistogramRuleTests
         answers.Reason.ShouldBe("No times of the answers could be read. They took time beside the load.");
     }
 
+    /// <summary>Each histogram holds 2^62 batches: two exceed a counter of 64 bits.</summary>
+    [Fact]
+    public void Rule14_CountsThatOverflowTogether_AreReported()
+    {
+        var histogram = new LatencyHistogram();
+        histogram.Record(1_000_000);
+        for (int doubling = 0; doubling < 62; doubling++)
+        {
+            histogram.Merge(histogram);
+        }
+
+        var sweep = new FakeSweep { Trial = trial => trial with { Latency = LatencySummary.Of(histogram) } };
+        var point = sweep.Summary.Points[0];
+        point.Latency!.Batches.ShouldBe(1L << 62);
+        point.Rules.Single(rule => rule.Rule == 14).Label.ShouldBe("histogram damaged");
+    }
+
     private static OperationResult Of(OperationKind kind, LatencySummary latency) => new()
     {
         Kind = kind,

@@ -49,6 +49,23 @@ public class SentenceTests
         reasons.ShouldContain("times as wide for it, and may still be too narrow");
     }
 
+    /// <summary>
+    /// Two trials 7 % off their mean: t is 12.7 at one degree of freedom, so the interval of the time reaches from 11 % of the
+    /// mean to 189 %, and half that of the throughput, from 0.53 to 9, is 426 % of it.
+    /// </summary>
+    [Fact]
+    public void IntervalThatBoundsNothing_IsSaidToHaveNoBounds()
+    {
+        var sweep = One with
+        {
+            Noise = 0,
+            Trials = 5,
+            Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial == 5 ? 1.07 : 0.93)),
+        };
+        sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 3).Label.ShouldBe("no bounds");
+        Reasons(sweep).ShouldNotContain("+-4");
+    }
+
     /// <summary>Two sizes are measured there: that there is one is not why they give no slope.</summary>
     [Fact]
     public void NoSlopeOverSizesThatEndByTime_SaysWhy()

@@ -103,6 +103,20 @@ public class AcrossPointsTests
         (Sweep with { Databases = ["sqlite", "null"], Ceiling = null }).Summary.Analysis.ShouldBeEmpty();
     }
 
+    /// <summary>Where arrivals decide the throughput, a ratio of 1 says nothing of what the databases can take.</summary>
+    [Fact]
+    public void Of_PointsAtARate_AreNotCompared()
+    {
+        Point Paced(Point point) => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null };
+        (Sweep with { At = Paced }).Summary.Analysis.ShouldBeEmpty();
+
+        var both = Sweep with { Places = [.. Sweep.Points, .. Sweep.Points.Select(Paced)] };
+        both.Summary.Analysis.ShouldHaveSingleItem().Pairs.Count.ShouldBe(2);
+        var forest = ForestFigures.Databases(Reported.Of(both), null)!;
+        forest.Rows.Count.ShouldBe(2);
+        forest.Caption.ShouldEndWith(" Points at a rate (1,000/s) are not drawn: arrivals decide their throughput.");
+    }
+
     [Fact]
     public void Of_OneDatabaseOnTwoSizesOfCluster_ComparesThem()
     {

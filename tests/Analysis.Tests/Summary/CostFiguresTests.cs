@@ -44,6 +44,18 @@ public class CostFiguresTests
         cost.MonthStorage.ShouldBeNull();
     }
 
+    /// <summary>A database to which 1,000 records a second arrive may well hold 200,000.</summary>
+    [Fact]
+    public void Summary_FewerRecordsArriveThanTheMonthHas_IsOpen()
+    {
+        var sweep = new FakeSweep { Records = [50_000] };
+        var paced = sweep with { At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null } };
+        bool? Holds(FakeSweep one) =>
+            Summarizer.Of(one.Manifest with { Prices = Of("1/h,200k/s") }, one.Journal).Points[0].Cost!.HoldsRate;
+        Holds(sweep).ShouldBe(false);
+        Holds(paced).ShouldBeNull();
+    }
+
     [Fact]
     public void Of_NoPriceForAMachine_SaysWhich()
     {
