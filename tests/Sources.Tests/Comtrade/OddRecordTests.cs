@@ -57,6 +57,16 @@ public sealed class OddRecordTests
             .ShouldBe(Enumerable.Range(0, 20).Where(i => i != bad).Select(i => Micros(StartUtc) + (1000L * i)));
     }
 
+    /// <summary>The first line had counted twice: the window ends between its carriage return and its line feed.</summary>
+    [Fact]
+    public void Read_LineEndOverTwoWindows_CountsOnce()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", "1,0,0,0".PadRight(DataWindow.DefaultSize - 1) + "\r\nbroken\r\n");
+        Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Configuration()))).Message
+            .ShouldStartWith("a.dat, line 2:");
+    }
+
     /// <summary>Every value would become zero.</summary>
     [Fact]
     public void Read_TransformerRatioOfZero_IsRefused() =>
