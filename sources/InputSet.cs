@@ -3,6 +3,7 @@ using System.IO.Enumeration;
 using System.Security.Cryptography;
 using System.Text;
 using DbIngest.Core.Results;
+using DbIngest.Sources.DeviceDatabase;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources;
@@ -72,7 +73,8 @@ internal sealed class InputSet : IDisposable
     public static InputSet Open(string path, InputOptions options) => new(path, options);
 
     /// <summary>
-    /// Size on the disk of all files that are read, including the data beside a COMTRADE configuration, in bytes.
+    /// Size on the disk of all files that are read, in bytes: also of the data beside a COMTRADE configuration, and of the
+    /// write-ahead log of a database.
     /// </summary>
     public long TotalBytes => OnDisk().Sum(file => file.Length);
 
@@ -109,7 +111,8 @@ internal sealed class InputSet : IDisposable
         .DistinctBy(file => file.FullPath);
 
     private static InputFile? Companion(InputFile file) =>
-        file.HasExtension(".cfg") ? file.Sibling(".dat") : file.HasExtension(".dat") ? file.Sibling(".cfg") : null;
+        (file.HasExtension(".cfg") ? file.Sibling(".dat") : file.HasExtension(".dat") ? file.Sibling(".cfg") : null)
+            ?? DeviceFile.LogOf(file);
 
     private List<string> Find(string path, ref bool collection)
     {

@@ -62,6 +62,12 @@ internal sealed class DeviceFile : IDisposable
     /// <summary>Size of the database with its log, in bytes.</summary>
     public long Length { get; }
 
+    /// <summary>True when a file is a database by its first bytes.</summary>
+    public static bool IsDatabase(InputFile file) => file.Head.StartsWith("SQLite format 3\0"u8);
+
+    /// <summary>Finds the write-ahead log that <see cref="Open"/> reads with a database. Null without one.</summary>
+    public static InputFile? LogOf(InputFile file) => IsDatabase(file) ? Beside(file, Log) : null;
+
     /// <summary>
     /// Opens the database in place. A compressed one, or one with a write-ahead log, is opened as a temporary copy, so that
     /// nothing beside the user's file changes.
@@ -138,7 +144,9 @@ internal sealed class DeviceFile : IDisposable
     private static string PathOf(InputFile file) =>
         File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
 
-    private static bool HasLog(string path) => File.Exists(path + Log) && new FileInfo(path + Log).Length > 0;
+    private static bool HasLog(string path) => HasContent(path + Log);
+
+    private static bool HasContent(string path) => new FileInfo(path) is { Exists: true, Length: > 0 };
 
     private static (long Length, DateTime Written) Stamp(string path)
     {
@@ -148,6 +156,13 @@ internal sealed class DeviceFile : IDisposable
 
     private static InputException Changed(string name) => Refusal.At(
         name, 0, "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
+
+    /// <summary>Finds the log or journal of a database. Null without one, or if it is empty.</summary>
+    private static InputFile? Beside(InputFile file, string end)
+    {
+        string path = PathOf(file) + end;
+        return file.IsCompressed ? PackedBeside(file, end) : HasContent(path) ? file.Other(path) : null;
+    }
 
     /// <summary>
     /// Finds what belongs to a compressed database: an entry of the same zip file, or a compressed file beside it. A plain one
@@ -166,12 +181,7 @@ internal sealed class DeviceFile : IDisposable
     /// </summary>
     private static void RefuseUnfinished(InputFile file)
     {
-        using var places = new InputLocations();
-        string path = PathOf(file) + Journal;
-        var journal = file.IsCompressed ? PackedBeside(file, Journal)
-            : File.Exists(path) ? InputFile.Open(path, entry: null, new InputLimits(JournalMagic.Length, 1), places)
-            : null;
-        if (journal is null)
+        if (Beside(file, Journal) is not { } journal)
         {
             return;
         }

@@ -133,8 +133,12 @@ internal sealed class InputFile
         }
 
         string? found = _places.Find(Path.GetDirectoryName(Path.GetFullPath(_path))!, name);
-        return found is null ? null : new InputFile(found, null, _limits, _places);
+        return found is null ? null : Other(found);
     }
+
+    /// <summary>Opens another file by its path, with the limits of this one.</summary>
+    /// <exception cref="InputException">The file does not exist or cannot be read.</exception>
+    public InputFile Other(string path) => new(path, null, _limits, _places);
 
     /// <summary>Names of the files in a zip file, in their order there. Empty for other files.</summary>
     /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
