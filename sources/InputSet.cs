@@ -2,6 +2,7 @@ using System.Globalization;
 using System.IO.Enumeration;
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Results;
 using DbIngest.Sources.DeviceDatabase;
 using DbIngest.Sources.Input;
@@ -148,8 +149,7 @@ internal sealed class InputSet : IDisposable
     }
 
     /// <summary>When a file was last written: the file itself where the name is a link to it.</summary>
-    private static DateTime WrittenUtc(FileInfo file) =>
-        (file.ResolveLinkTarget(returnFinalTarget: true) ?? file).LastWriteTimeUtc;
+    private static DateTime WrittenUtc(FileInfo file) => File.GetLastWriteTimeUtc(Links.Followed(file.FullName));
 
     private void Add(string path, bool collection)
     {

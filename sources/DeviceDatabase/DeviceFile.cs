@@ -1,4 +1,5 @@
 using System.Text;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Sources.Input;
 using SQLitePCL;
 
@@ -141,8 +142,7 @@ internal sealed class DeviceFile : IDisposable
     /// The path of the database, also where the input is a link to it: log and journal lie beside the database, and the length of
     /// a link is not the length of the database.
     /// </summary>
-    private static string PathOf(InputFile file) =>
-        File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
+    private static string PathOf(InputFile file) => Links.Followed(file.FullPath);
 
     private static bool HasLog(string path) => HasContent(path + Log);
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Results;
 
@@ -52,7 +53,8 @@ public static partial class RegularFile
     /// <param name="other">Another path.</param>
     public static bool IsSame(string one, string other) => OperatingSystem.IsLinux()
         ? Identity(one) is { } identity && identity == Identity(other)
-        : File.Exists(one) && File.Exists(other) && string.Equals(Target(one), Target(other), StringComparison.OrdinalIgnoreCase);
+        : File.Exists(one) && File.Exists(other)
+            && string.Equals(Links.Followed(one), Links.Followed(other), StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Refuses a pipe, a device or a socket.</summary>
     /// <param name="path">The path. Nothing need be there.</param>
@@ -64,9 +66,6 @@ public static partial class RegularFile
             throw new ResultException($"{path} {SpecialText}; put a file in its place, or remove it.");
         }
     }
-
-    private static string Target(string path) =>
-        File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path);
 
     /// <summary>Device and inode of a path, or of the end of its links. Null if nothing is there.</summary>
     private static unsafe (ulong Inode, ulong Device)? Identity(string path)
