@@ -117,10 +117,10 @@ internal sealed class ComtradeWriter : IRecordWriter
         catch
         {
             _data.Dispose();
-            File.Delete(Files[^1]);
+            RecordExport.Delete(Files[^1]);
             if (isBegun)
             {
-                File.Delete(path);
+                RecordExport.Delete(path);
             }
 
             throw;
