@@ -92,11 +92,23 @@ public sealed class OddRecordTests
 
     [Theory]
     [InlineData("time-code=-5h30", "2026-01-13T13:45:00")]
+    [InlineData("time-code=+14h00", "2026-01-12T18:15:00")]
     [InlineData("time-zone=Europe/Paris", "2026-01-13T07:15:00")]
     [InlineData("base-date=2024-02-29", "2024-02-29T08:15:00")]
     [InlineData("base-date=2024-02-29T01:02:03.5,time-zone=+01:00", "2024-02-29T00:02:03.5")]
     public void Read_WithOverride_StartsThere(string options, string start) =>
         Read(i => i * 1000, options: options).Time(0).ShouldBe(DateTime.Parse(start, CultureInfo.InvariantCulture));
+
+    /// <summary>Codes up to 24h59 had moved the times, and no zone is so far from UTC.</summary>
+    [Theory]
+    [InlineData("14h01")]
+    [InlineData("-24h59")]
+    public void Read_TimeCodeOfNoZone_IsRefused(string code)
+    {
+        Should.Throw<InputException>(() => Read(i => i * 1000, configuration: Configuration(code: code))).Message
+            .ShouldContain($"time code '{code}' is not of the form -5h30");
+        Should.Throw<ArgumentException>(() => Read(i => i * 1000, options: $"time-code={code}"));
+    }
 
     [Fact]
     public void Read_DateThatIsNone_NeedsTheBaseDate()
