@@ -7,8 +7,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Determines from the first 1,000 lines which sentence holds the numbers, and where the time is. <see cref="NmeaFormat"/> runs it
-/// once per file, before the reader. It refuses a log with several such sentences rather than guess.
+/// Determines from the first 1,000 lines which sentence holds the numbers, and where the time is. <see cref="NmeaFormat"/> runs
+/// it once per file, before the reader. It refuses a log with several such sentences rather than guess.
 /// </summary>
 internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
 {
