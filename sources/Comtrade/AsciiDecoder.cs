@@ -229,7 +229,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
         _previousStamp = stamp;
         if (!_clock.TryNext(stamped, stamped ? (long)Math.Round(stamp) : 0, step, out long time, out bool uncertain))
         {
-            throw Refusal.At(BadRows.File, _line, "neither its timestamp nor a sampling rate gives the time of this sample");
+            throw Refusal.At(BadRows.File, _line, SampleClock.NoTime);
         }
 
         bool missing = false;

@@ -110,6 +110,13 @@ public sealed class OddRecordTests
         Should.Throw<ArgumentException>(() => Read(i => i * 1000, options: $"time-code={code}"));
     }
 
+    /// <summary>As of a recorder whose clock was never set: no date of the year 0 exists.</summary>
+    [Fact]
+    public void Read_TimeBeforeTheFirstYear_IsRefused() =>
+        Should.Throw<InputException>(() => Read(i => i * 1000,
+            configuration: Configuration(start: "01/01/0001,00:00:00.000000", code: "1,1"))).Message
+            .ShouldContain("from the year 1 to 9999");
+
     [Fact]
     public void Read_DateThatIsNone_NeedsTheBaseDate()
     {
