@@ -77,7 +77,7 @@ internal sealed class InputSet : IDisposable
     /// Size on the disk of all files that are read, in bytes: also of the data beside a COMTRADE configuration, and of the
     /// write-ahead log of a database.
     /// </summary>
-    public long TotalBytes => OnDisk().Sum(file => file.Length);
+    public long TotalBytes => OnDisk.Sum(file => file.Length);
 
     /// <inheritdoc/>
     public void Dispose() => _places.Dispose();
@@ -99,17 +99,19 @@ internal sealed class InputSet : IDisposable
     /// <param name="cancellation">Checked between reads of 256 KiB.</param>
     public string Sha256(CancellationToken cancellation = default)
     {
-        var hashes = OnDisk().Select(file => file.Sha256(cancellation)).ToList();
+        var hashes = OnDisk.Select(file => file.Sha256(cancellation)).ToList();
         return hashes.Count == 1 ? hashes[0]
             : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 
     /// <summary>True when a path leads to one of the files that are read, by whatever names and links.</summary>
-    public bool Holds(string path) => OnDisk().Any(file => RegularFile.IsSame(file.FullPath, path));
+    public bool Holds(string path) => OnDisk.Any(file => RegularFile.IsSame(file.FullPath, path));
 
-    private IEnumerable<InputFile> OnDisk() => _files
-        .SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })
-        .DistinctBy(file => file.FullPath);
+    private IReadOnlyList<InputFile> OnDisk => field ??=
+    [
+        .. _files.SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })
+            .DistinctBy(file => file.FullPath),
+    ];
 
     private static InputFile? Companion(InputFile file) =>
         (file.HasExtension(".cfg") ? file.Sibling(".dat") : file.HasExtension(".dat") ? file.Sibling(".cfg") : null)

@@ -63,11 +63,16 @@ internal sealed class DeviceFile : IDisposable
     /// <summary>Size of the database with its log, in bytes.</summary>
     public long Length { get; }
 
-    /// <summary>True when a file is a database by its first bytes.</summary>
-    public static bool IsDatabase(InputFile file) => file.Head.StartsWith("SQLite format 3\0"u8);
+    /// <summary>The first bytes of every database.</summary>
+    public static ReadOnlySpan<byte> Magic => "SQLite format 3\0"u8;
 
-    /// <summary>Finds the write-ahead log that <see cref="Open"/> reads with a database. Null without one.</summary>
-    public static InputFile? LogOf(InputFile file) => IsDatabase(file) ? Beside(file, Log) : null;
+    /// <summary>
+    /// Finds the write-ahead log that <see cref="Open"/> reads with a database. Null without one, and for a database in a zip
+    /// file, which holds the log too.
+    /// </summary>
+    public static InputFile? LogOf(InputFile file) =>
+        file.Entries.Count == 0 && (file.IsCompressed || HasLog(PathOf(file))) && file.BeginsWith(Magic) ? Beside(file, Log)
+            : null;
 
     /// <summary>
     /// Opens the database in place. A compressed one, or one with a write-ahead log, is opened as a temporary copy, so that

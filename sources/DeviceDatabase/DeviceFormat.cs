@@ -12,7 +12,7 @@ internal sealed class DeviceFormat : IInputFormat
 {
     public string Name => "sqlite";
 
-    public bool Recognises(InputFile file) => DeviceFile.IsDatabase(file);
+    public bool Recognises(InputFile file) => file.Head.StartsWith(DeviceFile.Magic);
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {

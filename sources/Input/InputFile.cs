@@ -207,6 +207,15 @@ internal sealed class InputFile
         return buffer[..content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)];
     }
 
+    /// <summary>True when the content begins with some bytes. It keeps none of them, unlike <see cref="Head"/>.</summary>
+    /// <exception cref="InputException">The content cannot be read.</exception>
+    public bool BeginsWith(ReadOnlySpan<byte> bytes)
+    {
+        using var content = OpenContent();
+        Span<byte> begin = stackalloc byte[bytes.Length];
+        return begin[..content.ReadAtLeast(begin, begin.Length, throwOnEndOfStream: false)].SequenceEqual(bytes);
+    }
+
     /// <summary>Computes the SHA-256 of the file on the disk, as 64 lower-case hexadecimal digits.</summary>
     public string Sha256(CancellationToken cancellation)
     {
