@@ -23,7 +23,9 @@ internal sealed class InputFile
     private readonly InputLimits _limits;
     private readonly InputLocations _places;
     private readonly Container _container;
-    private byte[]? _head;
+
+    // Weak: an input may have 100,000 files, and is open until all of them are read.
+    private WeakReference<byte[]>? _head;
 
     private InputFile(string path, string? entry, InputLimits limits, InputLocations places)
     {
@@ -80,15 +82,16 @@ internal sealed class InputFile
     {
         get
         {
-            if (_head is null)
+            if (_head is null || !_head.TryGetTarget(out byte[]? head))
             {
                 using var content = OpenContent();
                 byte[] buffer = new byte[HeadBytes];
                 int count = content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
-                _head = buffer[..count];
+                head = buffer[..count];
+                _head = new(head);
             }
 
-            return _head;
+            return head;
         }
     }
 
@@ -207,7 +210,7 @@ internal sealed class InputFile
         return buffer[..content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)];
     }
 
-    /// <summary>True when the content begins with some bytes. It keeps none of them, unlike <see cref="Head"/>.</summary>
+    /// <summary>True when the content begins with some bytes. Reads no more than these, unlike <see cref="Head"/>.</summary>
     /// <exception cref="InputException">The content cannot be read.</exception>
     public bool BeginsWith(ReadOnlySpan<byte> bytes)
     {
