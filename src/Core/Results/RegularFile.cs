@@ -6,9 +6,9 @@ namespace DbIngest.Core.Results;
 /// <summary>
 /// Tells pipes, devices and sockets from files. A folder of a stranger may hold one under the name of a result file, and whoever
 /// opens a pipe waits for a writer, while a device may have no end. <see cref="ResultFolder"/>, <c>Sha256Sums</c>,
-/// <c>ResultLinks</c> and <c>ResultCheck</c> ask it before they open a file, and <c>InputSet</c> whether an export would replace
-/// its own input. It opens nothing. On systems other than Linux it
-/// takes everything for a file.
+/// <c>ResultLinks</c> and <c>ResultCheck</c> ask it before they open a file, <c>RecordExport</c> before it deletes one, and
+/// <c>InputSet</c> whether an export would replace its own input. It opens nothing. On systems other than Linux it takes
+/// everything for a file.
 /// </summary>
 public static partial class RegularFile
 {
