@@ -2,7 +2,9 @@ using System.Globalization;
 using System.IO.Enumeration;
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Results;
+using DbIngest.Sources.DeviceDatabase;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources;
@@ -72,9 +74,10 @@ internal sealed class InputSet : IDisposable
     public static InputSet Open(string path, InputOptions options) => new(path, options);
 
     /// <summary>
-    /// Size on the disk of all files that are read, including the data beside a COMTRADE configuration, in bytes.
+    /// Size on the disk of all files that are read, in bytes: also of the data beside a COMTRADE configuration, and of the
+    /// write-ahead log of a database.
     /// </summary>
-    public long TotalBytes => OnDisk().Sum(file => file.Length);
+    public long TotalBytes => OnDisk.Sum(file => file.Length);
 
     /// <inheritdoc/>
     public void Dispose() => _places.Dispose();
@@ -96,20 +99,23 @@ internal sealed class InputSet : IDisposable
     /// <param name="cancellation">Checked between reads of 256 KiB.</param>
     public string Sha256(CancellationToken cancellation = default)
     {
-        var hashes = OnDisk().Select(file => file.Sha256(cancellation)).ToList();
+        var hashes = OnDisk.Select(file => file.Sha256(cancellation)).ToList();
         return hashes.Count == 1 ? hashes[0]
             : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 
     /// <summary>True when a path leads to one of the files that are read, by whatever names and links.</summary>
-    public bool Holds(string path) => OnDisk().Any(file => RegularFile.IsSame(file.FullPath, path));
+    public bool Holds(string path) => OnDisk.Any(file => RegularFile.IsSame(file.FullPath, path));
 
-    private IEnumerable<InputFile> OnDisk() => _files
-        .SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })
-        .DistinctBy(file => file.FullPath);
+    private IReadOnlyList<InputFile> OnDisk => field ??=
+    [
+        .. _files.SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })
+            .DistinctBy(file => file.FullPath),
+    ];
 
     private static InputFile? Companion(InputFile file) =>
-        file.HasExtension(".cfg") ? file.Sibling(".dat") : file.HasExtension(".dat") ? file.Sibling(".cfg") : null;
+        (file.HasExtension(".cfg") ? file.Sibling(".dat") : file.HasExtension(".dat") ? file.Sibling(".cfg") : null)
+            ?? DeviceFile.LogOf(file);
 
     private List<string> Find(string path, ref bool collection)
     {
@@ -145,8 +151,7 @@ internal sealed class InputSet : IDisposable
     }
 
     /// <summary>When a file was last written: the file itself where the name is a link to it.</summary>
-    private static DateTime WrittenUtc(FileInfo file) =>
-        (file.ResolveLinkTarget(returnFinalTarget: true) ?? file).LastWriteTimeUtc;
+    private static DateTime WrittenUtc(FileInfo file) => File.GetLastWriteTimeUtc(Links.Followed(file.FullName));
 
     private void Add(string path, bool collection)
     {

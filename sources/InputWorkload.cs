@@ -52,8 +52,8 @@ public static class InputWorkload
         };
         set.Describe(facts);
 
-        // On another thread, since hashing takes as long as the faster readers do. TotalBytes above has listed every folder and
-        // zip file, so the task only looks places up: InputLocations is not thread-safe.
+        // On another thread, since hashing takes as long as the faster readers do. TotalBytes above has found all files to hash,
+        // so the task looks for none: InputLocations is not thread-safe.
         using var ended = new CancellationTokenSource();
         var hash = Task.Run(() => set.Sha256(ended.Token), CancellationToken.None);
         try

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Analysis.Output;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Options;
@@ -93,11 +94,10 @@ internal static class SourcesVerb
             screen.Remark($"Input: {note}");
         }
 
-        long bytes = written.Files.Sum(file => new FileInfo(file).Length);
         screen.Result(string.Create(
             CultureInfo.InvariantCulture,
                 $"{string.Join(" and ", written.Files)}: {written.Records} records of {written.Values} values, {format}, "
-                + $"{bytes} bytes"));
+                + $"{Bytes(written.Files)} bytes"));
         return ExitCode.Done;
     }
 
@@ -165,11 +165,14 @@ internal static class SourcesVerb
         RefuseExisting(path, format, options);
         using var workload = new SyntheticWorkload(seed, values);
         var files = RecordExport.Write(workload, source, records, format, path, interruption.Token);
-        long bytes = files.Sum(file => new FileInfo(file).Length);
         screen.Result(string.Create(CultureInfo.InvariantCulture,
-            $"{string.Join(" and ", files)}: {records} records of {values} values, {format}, {bytes} bytes"));
+            $"{string.Join(" and ", files)}: {records} records of {values} values, {format}, {Bytes(files)} bytes"));
         return ExitCode.Done;
     }
+
+    /// <summary>Bytes of the files that were written. The length of a link is not that of the file behind it.</summary>
+    private static long Bytes(IReadOnlyList<string> files) =>
+        files.Sum(file => new FileInfo(Links.Followed(file)) is { Exists: true } written ? written.Length : 0);
 
     private static void RefuseExisting(string path, string format, SourcesOptions options) =>
         ExistingFiles.Refuse("sources export", RecordExport.FilesOf(format, path), "name another file", options.Force);

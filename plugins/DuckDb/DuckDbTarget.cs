@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DuckDB.NET.Data;
 
@@ -124,8 +125,7 @@ internal sealed class DuckDbTarget : ITarget
     public void Dispose() => _file.Dispose();
 
     /// <summary>The length of a file. Follows a link, whose length is that of its path.</summary>
-    private static long LengthOf(FileInfo part) =>
-        part.ResolveLinkTarget(returnFinalTarget: true) is FileInfo file ? file.Length : part.Length;
+    private static long LengthOf(FileInfo part) => new FileInfo(Links.Followed(part.FullName)).Length;
 
     /// <summary>Converts failures of a verb to exceptions of the contract, and ends the verb's query at cancellation.</summary>
     private T Guard<T>(string done, Func<T> verb, CancellationToken cancellation)

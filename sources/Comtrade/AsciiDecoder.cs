@@ -29,6 +29,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private long _expectedNumber = -1;
     private double _previousStamp = double.NaN;
     private bool _isAtNextSection;
+    private bool _skipLineFeed;
 
     public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window,
         MalformedRows badRows, bool raw)
@@ -81,6 +82,15 @@ internal sealed class AsciiDecoder : ISampleDecoder
     {
         while (!_isAtNextSection && _window.Ensure(1))
         {
+            // The line feed of the line before, which may have ended with the window.
+            bool isRest = _skipLineFeed && _window.Bytes[0] == '\n';
+            _skipLineFeed = false;
+            if (isRest)
+            {
+                _window.Advance(1);
+                continue;
+            }
+
             int end = _window.Bytes.IndexOfAny((byte)'\n', (byte)'\r');
             if (end < 0 && !_window.Ended)
             {
@@ -97,12 +107,9 @@ internal sealed class AsciiDecoder : ISampleDecoder
 
             int length = end < 0 ? bytes.Length : end;
             line = bytes[..length].Trim(" \t\0\x1A"u8);
-
-            // A line feed ends a line. A carriage return does when no line feed follows.
-            bool ends = end < 0 || bytes[end] == '\n' || !(end + 1 < bytes.Length && bytes[end + 1] == '\n');
-            _line += ends ? 1 : 0;
-            _window.Advance(end < 0 ? length : ends ? length + 1 : length + 2);
-            _line += ends ? 0 : 1;
+            _line++;
+            _skipLineFeed = end >= 0 && bytes[end] == '\r';
+            _window.Advance(end < 0 ? length : length + 1);
             if (line.StartsWith("---"u8))
             {
                 // In a combined file, another section may follow. The next call must not read on in it.
@@ -222,7 +229,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
         _previousStamp = stamp;
         if (!_clock.TryNext(stamped, stamped ? (long)Math.Round(stamp) : 0, step, out long time, out bool uncertain))
         {
-            throw Refusal.At(BadRows.File, _line, "neither its timestamp nor a sampling rate gives the time of this sample");
+            throw Refusal.At(BadRows.File, _line, SampleClock.NoTime);
         }
 
         bool missing = false;

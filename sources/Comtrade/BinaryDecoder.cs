@@ -130,8 +130,7 @@ internal sealed class BinaryDecoder : ISampleDecoder
             uint stamp = BinaryPrimitives.ReadUInt32LittleEndian(head[4..]);
             if (!_clock.TryNext(stamp != NoStamp, stamp, step, out long time, out bool uncertain))
             {
-                throw Refusal.At(BadRows.File, _rows + r + 1,
-                    "neither its timestamp nor a sampling rate gives the time of this sample");
+                throw Refusal.At(BadRows.File, _rows + r + 1, SampleClock.NoTime);
             }
 
             batch.Timestamps[row + r] = time;

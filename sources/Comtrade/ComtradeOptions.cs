@@ -79,5 +79,5 @@ internal sealed record ComtradeOptions
     private static TimeSpan Offset(string code) =>
         LocalTimeCode.TryParse(code.Trim(), out var offset) && offset is { } known
             ? known
-            : throw new ArgumentException($"Input option time-code: '{code}' is not of the form -5h30.");
+            : throw new ArgumentException($"Input option time-code: '{code}' is not of the form -5h30, up to 14h00.");
 }

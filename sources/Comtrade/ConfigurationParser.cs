@@ -325,7 +325,7 @@ internal sealed class ConfigurationParser
 
         string code = Next("the time code").Split(',')[0].Trim();
         return LocalTimeCode.TryParse(code, out var offset) ? offset
-            : throw Fail($"time code '{Short(code)}' is not of the form -5h30");
+            : throw Fail($"time code '{Short(code)}' is not of the form -5h30, up to 14h00");
     }
 
     private void RefuseVendorCoding()

@@ -9,6 +9,9 @@ namespace DbIngest.Sources.Comtrade;
 /// </summary>
 internal static class LocalTimeCode
 {
+    // No zone is further from UTC.
+    private const int MaxHours = 14;
+
     /// <summary>Parses a time code. False when the text is not one.</summary>
     /// <param name="offset">Local time less UTC; null when the code is empty or does not apply.</param>
     public static bool TryParse(string text, out TimeSpan? offset)
@@ -24,7 +27,7 @@ internal static class LocalTimeCode
         int separator = digits.IndexOfAny(['h', 'H', ':']);
         string hourText = separator < 0 ? digits : digits[..separator];
         string minuteText = separator < 0 ? "0" : digits[(separator + 1)..];
-        if (!int.TryParse(hourText, NumberStyles.None, CultureInfo.InvariantCulture, out int hours) || hours > 24
+        if (!int.TryParse(hourText, NumberStyles.None, CultureInfo.InvariantCulture, out int hours) || hours > MaxHours
             || !int.TryParse(minuteText, NumberStyles.None, CultureInfo.InvariantCulture, out int minutes) || minutes > 59)
         {
             return false;
@@ -32,6 +35,6 @@ internal static class LocalTimeCode
 
         var magnitude = new TimeSpan(hours, minutes, 0);
         offset = negative ? -magnitude : magnitude;
-        return true;
+        return magnitude.TotalHours <= MaxHours;
     }
 }

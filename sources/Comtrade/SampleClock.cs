@@ -1,3 +1,5 @@
+using DbIngest.Sources.Csv;
+
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
@@ -11,6 +13,10 @@ namespace DbIngest.Sources.Comtrade;
 /// </remarks>
 internal sealed class SampleClock
 {
+    /// <summary>The refusal of a sample for which <see cref="TryNext"/> is false, as a clause.</summary>
+    public const string NoTime =
+        "neither its timestamp nor a sampling rate gives the time of this sample, from the year 1 to 9999";
+
     private const long OneWrap = 1L << 32;
     private const double MaxOffsetNanoseconds = 9e18;
 
@@ -90,7 +96,7 @@ internal sealed class SampleClock
     /// <param name="step">Difference to the previous sample number; 0 when unknown.</param>
     /// <param name="microseconds">Microseconds UTC, rounded down.</param>
     /// <param name="uncertain">True when the time lost precision or was reconstructed.</param>
-    /// <returns>False when neither timestamp nor rate gives a time, or the timestamp is out of range.</returns>
+    /// <returns>False when neither timestamp nor rate gives a time, or it is outside the years 1 to 9999.</returns>
     public bool TryNext(bool stamped, long stamp, long step, out long microseconds, out bool uncertain)
     {
         long offset;
@@ -161,7 +167,7 @@ internal sealed class SampleClock
         }
 
         microseconds = _baseMicroseconds + whole;
-        return true;
+        return TimestampParser.IsInRange(microseconds);
     }
 
     /// <summary>

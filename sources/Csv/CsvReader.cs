@@ -348,6 +348,11 @@ internal sealed class CsvReader : IRecordReader
         long micros = _zone is null ? midnight + sinceMidnight
             : first == 1 ? _zone.ToUtc(midnight, ref quality) + sinceMidnight
             : _zone.ToUtc(midnight + sinceMidnight, ref quality);
+        if (!TimestampParser.IsInRange(micros))
+        {
+            return new(FaultKind.Time, _layout.TimeColumns[0]);
+        }
+
         batch.Timestamps[row] = micros;
         batch.Qualities[row] = (uint)quality;
         return default;

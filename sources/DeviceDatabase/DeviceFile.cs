@@ -1,4 +1,5 @@
 using System.Text;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Sources.Input;
 using SQLitePCL;
 
@@ -61,6 +62,17 @@ internal sealed class DeviceFile : IDisposable
 
     /// <summary>Size of the database with its log, in bytes.</summary>
     public long Length { get; }
+
+    /// <summary>The first bytes of every database.</summary>
+    public static ReadOnlySpan<byte> Magic => "SQLite format 3\0"u8;
+
+    /// <summary>
+    /// Finds the write-ahead log that <see cref="Open"/> reads with a database. Null without one, and for a database in a zip
+    /// file, which holds the log too.
+    /// </summary>
+    public static InputFile? LogOf(InputFile file) =>
+        file.Entries.Count == 0 && (file.IsCompressed || HasLog(PathOf(file))) && file.BeginsWith(Magic) ? Beside(file, Log)
+            : null;
 
     /// <summary>
     /// Opens the database in place. A compressed one, or one with a write-ahead log, is opened as a temporary copy, so that
@@ -135,10 +147,11 @@ internal sealed class DeviceFile : IDisposable
     /// The path of the database, also where the input is a link to it: log and journal lie beside the database, and the length of
     /// a link is not the length of the database.
     /// </summary>
-    private static string PathOf(InputFile file) =>
-        File.ResolveLinkTarget(file.FullPath, returnFinalTarget: true)?.FullName ?? file.FullPath;
+    private static string PathOf(InputFile file) => Links.Followed(file.FullPath);
 
-    private static bool HasLog(string path) => File.Exists(path + Log) && new FileInfo(path + Log).Length > 0;
+    private static bool HasLog(string path) => HasContent(path + Log);
+
+    private static bool HasContent(string path) => new FileInfo(path) is { Exists: true, Length: > 0 };
 
     private static (long Length, DateTime Written) Stamp(string path)
     {
@@ -148,6 +161,13 @@ internal sealed class DeviceFile : IDisposable
 
     private static InputException Changed(string name) => Refusal.At(
         name, 0, "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
+
+    /// <summary>Finds the log or journal of a database. Null without one, or if it is empty.</summary>
+    private static InputFile? Beside(InputFile file, string end)
+    {
+        string path = PathOf(file) + end;
+        return file.IsCompressed ? PackedBeside(file, end) : HasContent(path) ? file.Other(path) : null;
+    }
 
     /// <summary>
     /// Finds what belongs to a compressed database: an entry of the same zip file, or a compressed file beside it. A plain one
@@ -166,12 +186,7 @@ internal sealed class DeviceFile : IDisposable
     /// </summary>
     private static void RefuseUnfinished(InputFile file)
     {
-        using var places = new InputLocations();
-        string path = PathOf(file) + Journal;
-        var journal = file.IsCompressed ? PackedBeside(file, Journal)
-            : File.Exists(path) ? InputFile.Open(path, entry: null, new InputLimits(JournalMagic.Length, 1), places)
-            : null;
-        if (journal is null)
+        if (Beside(file, Journal) is not { } journal)
         {
             return;
         }

@@ -12,7 +12,7 @@ internal sealed class DeviceFormat : IInputFormat
 {
     public string Name => "sqlite";
 
-    public bool Recognises(InputFile file) => file.Head.StartsWith("SQLite format 3\0"u8);
+    public bool Recognises(InputFile file) => file.Head.StartsWith(DeviceFile.Magic);
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {

@@ -50,10 +50,7 @@ internal sealed class BinaryEncoder : ISampleEncoder
     public int Encode(RecordBatch batch, int row, long number, long stamp, Span<byte> target)
     {
         BinaryPrimitives.WriteUInt32LittleEndian(target, unchecked((uint)number));
-
-        // A timestamp of all ones would mean a missing one.
-        uint wrapped = unchecked((uint)stamp);
-        BinaryPrimitives.WriteUInt32LittleEndian(target[4..], wrapped == uint.MaxValue ? wrapped - 1 : wrapped);
+        BinaryPrimitives.WriteUInt32LittleEndian(target[4..], unchecked((uint)stamp));
         for (int channel = 0; channel < batch.Schema.ValueCount; channel++)
         {
             double value = batch.Values[(channel * batch.Capacity) + row];

@@ -9,8 +9,8 @@ namespace DbIngest.Sources.Export;
 /// <summary>
 /// Writes a COMTRADE record of revision 2013: a configuration (.cfg) with its data (.dat) beside it, or a combined file (.cff).
 /// <see cref="RecordExport"/> opens it for <c>sources export</c>. It does not write quality flags, and 32-bit timestamps wrap
-/// round, as those of recorders do. It throws for times before the first one, in binary codings for times that fall or are more
-/// than 35 minutes apart, and in FLOAT32 for values beyond single precision.
+/// round, as those of recorders do. It throws for times before the first one, in binary codings for times that fall, are more
+/// than 35 minutes apart or have the bits of a missing one, and in FLOAT32 for values beyond single precision.
 /// </summary>
 internal sealed class ComtradeWriter : IRecordWriter
 {
@@ -88,6 +88,13 @@ internal sealed class ComtradeWriter : IRecordWriter
                             + $"cannot express; choose --format csv, xml or sqlite.");
             }
 
+            if (_wraps && unchecked((uint)stamp) == uint.MaxValue)
+            {
+                throw new ArgumentException(string.Create(CultureInfo.InvariantCulture,
+                    $"{Path.GetFileName(Files[0])}: record {_rows + 1} is {stamp} microseconds after the first one, a number "
+                    + $"whose 32 bits mark a missing time; choose --format comtrade-ascii, csv, xml or sqlite."));
+            }
+
             _previous = stamp;
             int bytes = _encoder.Encode(batch, row, ++_rows, stamp, _sample);
             _data.Write(_sample, 0, bytes);
@@ -110,10 +117,10 @@ internal sealed class ComtradeWriter : IRecordWriter
         catch
         {
             _data.Dispose();
-            File.Delete(Files[^1]);
+            RecordExport.Delete(Files[^1]);
             if (isBegun)
             {
-                File.Delete(path);
+                RecordExport.Delete(path);
             }
 
             throw;

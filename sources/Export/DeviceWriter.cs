@@ -25,7 +25,7 @@ internal sealed class DeviceWriter : IRecordWriter
     public DeviceWriter(string path, RecordSchema schema)
     {
         Files = [path];
-        File.Delete(path);
+        RecordExport.Delete(path);
         _connection = new SqliteConnection(new SqliteConnectionStringBuilder { DataSource = path, Pooling = false }.ToString());
         try
         {
@@ -35,7 +35,7 @@ internal sealed class DeviceWriter : IRecordWriter
         catch
         {
             _connection.Dispose();
-            File.Delete(path);
+            RecordExport.Delete(path);
             throw;
         }
 

@@ -1,3 +1,5 @@
+using DbIngest.Abstractions.Resources;
+using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Sources.Comtrade;
 using Microsoft.Data.Sqlite;
@@ -71,6 +73,18 @@ public static class RecordExport
         }
     }
 
+    /// <summary>
+    /// Deletes a file of an export if it is there. Where the path is a link, deletes the file behind it, which holds the records.
+    /// A device that the user named as the file stays.
+    /// </summary>
+    internal static void Delete(string path)
+    {
+        if (File.Exists(path) && !RegularFile.IsSpecial(path))
+        {
+            File.Delete(Links.Followed(path));
+        }
+    }
+
     private static IReadOnlyList<string> Complete(
         Func<string, ExportContent, IRecordWriter> open, ExportContent content, string path)
     {
@@ -109,7 +123,7 @@ public static class RecordExport
         {
             try
             {
-                File.Delete(file);
+                Delete(file);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

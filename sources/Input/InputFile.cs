@@ -23,7 +23,9 @@ internal sealed class InputFile
     private readonly InputLimits _limits;
     private readonly InputLocations _places;
     private readonly Container _container;
-    private byte[]? _head;
+
+    // Weak: an input may have 100,000 files, and is open until all of them are read.
+    private WeakReference<byte[]>? _head;
 
     private InputFile(string path, string? entry, InputLimits limits, InputLocations places)
     {
@@ -80,15 +82,16 @@ internal sealed class InputFile
     {
         get
         {
-            if (_head is null)
+            if (_head is null || !_head.TryGetTarget(out byte[]? head))
             {
                 using var content = OpenContent();
                 byte[] buffer = new byte[HeadBytes];
                 int count = content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
-                _head = buffer[..count];
+                head = buffer[..count];
+                _head = new(head);
             }
 
-            return _head;
+            return head;
         }
     }
 
@@ -133,8 +136,12 @@ internal sealed class InputFile
         }
 
         string? found = _places.Find(Path.GetDirectoryName(Path.GetFullPath(_path))!, name);
-        return found is null ? null : new InputFile(found, null, _limits, _places);
+        return found is null ? null : Other(found);
     }
+
+    /// <summary>Opens another file by its path, with the limits of this one.</summary>
+    /// <exception cref="InputException">The file does not exist or cannot be read.</exception>
+    public InputFile Other(string path) => new(path, null, _limits, _places);
 
     /// <summary>Names of the files in a zip file, in their order there. Empty for other files.</summary>
     /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
@@ -201,6 +208,15 @@ internal sealed class InputFile
         using var content = new ContentStream(stream, Name, long.MaxValue, "");
         byte[] buffer = new byte[HeadBytes];
         return buffer[..content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)];
+    }
+
+    /// <summary>True when the content begins with some bytes. Reads no more than these, unlike <see cref="Head"/>.</summary>
+    /// <exception cref="InputException">The content cannot be read.</exception>
+    public bool BeginsWith(ReadOnlySpan<byte> bytes)
+    {
+        using var content = OpenContent();
+        Span<byte> begin = stackalloc byte[bytes.Length];
+        return begin[..content.ReadAtLeast(begin, begin.Length, throwOnEndOfStream: false)].SequenceEqual(bytes);
     }
 
     /// <summary>Computes the SHA-256 of the file on the disk, as 64 lower-case hexadecimal digits.</summary>

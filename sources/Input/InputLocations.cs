@@ -3,7 +3,7 @@ namespace DbIngest.Sources.Input;
 /// <summary>
 /// Index of the folders and zip files that hold the files of an input. <see cref="InputSet"/> owns one, and its files look for
 /// their siblings in it. Each place is listed once, because thousands of files in one place would otherwise cost the square of
-/// their number. Not thread-safe: the hash task of <see cref="InputWorkload"/> may only look up places that are listed already.
+/// their number. Not thread-safe: the hash task of <see cref="InputWorkload"/> must look nothing up.
 /// </summary>
 internal sealed class InputLocations : IDisposable
 {

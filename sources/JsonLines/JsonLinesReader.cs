@@ -85,10 +85,16 @@ internal sealed class JsonLinesReader : LineReader
                 fault ??= _time.TryParse(text, out batch.Timestamps[row], ref quality) ? null
                     : $"'{SafeText.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}";
             }
-            else if (role >= 0 && !TryValue(text, out batch.Values[(role * batch.Capacity) + row]))
+            else if (role >= 0)
             {
-                fault ??= $"'{SafeText.Text(text)}' of '{SafeText.Text(name.ToString())}' is not a number (if it stands for a "
-                    + $"missing value, name it with the input option missing=)";
+                ref double value = ref batch.Values[(role * batch.Capacity) + row];
+                double before = value;
+                fault ??= !TryValue(text, out value)
+                    ? $"'{SafeText.Text(text)}' of '{SafeText.Text(name.ToString())}' is not a number (if it stands for a "
+                        + $"missing value, name it with the input option missing=)"
+                    : !double.IsNaN(before) && before != value
+                        ? $"it has '{SafeText.Text(name.ToString())}' twice, with different values"
+                        : null;
             }
         }
 

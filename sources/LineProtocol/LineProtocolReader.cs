@@ -124,13 +124,20 @@ internal sealed class LineProtocolReader : LineReader
             }
 
             var plain = LineProtocolText.Plain(written);
-            if (written[0] == '"' || !NumberParser.TryParse(plain, (byte)'.', out batch.Values[(role * batch.Capacity) + row]))
+            ref double value = ref batch.Values[(role * batch.Capacity) + row];
+            double before = value;
+            if (written[0] == '"' || !NumberParser.TryParse(plain, (byte)'.', out value))
             {
-                batch.Values[(role * batch.Capacity) + row] = double.NaN;
+                value = double.NaN;
                 if (!_marks.Has(plain))
                 {
                     return $"{SafeText.Text(written)} of field '{SafeText.Text(key)}' is not a number";
                 }
+            }
+
+            if (!double.IsNaN(before) && before != value)
+            {
+                return $"it has field '{SafeText.Text(key)}' twice, with different values";
             }
         }
 

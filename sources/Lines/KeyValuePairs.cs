@@ -50,7 +50,7 @@ internal ref struct KeyValuePairs
 
         if (_rest is [(byte)'"', ..])
         {
-            int end = _rest[1..].IndexOf((byte)'"');
+            int end = ClosingQuote(_rest[1..]);
             value = end < 0 ? _rest[1..] : _rest.Slice(1, end);
             _rest = end < 0 ? default : _rest[(end + 2)..];
             IsCutAtComma = false;
@@ -62,6 +62,21 @@ internal ref struct KeyValuePairs
         _rest = _rest[value.Length..];
         IsCutAtComma = _rest is [(byte)',', >= (byte)'0' and <= (byte)'9', ..];
         return true;
+    }
+
+    /// <summary>
+    /// Finds the quote that ends a value: the first one without a backslash before it. Where text follows that one directly, the
+    /// backslashes are no escapes, as in <c>path="C:\" note="x"</c>, and the first quote of all ends the value.
+    /// </summary>
+    private static int ClosingQuote(ReadOnlySpan<byte> text)
+    {
+        int at = 0;
+        while (at < text.Length && text[at] != '"')
+        {
+            at += text[at] == '\\' ? 2 : 1;
+        }
+
+        return at < text.Length && (at + 1 == text.Length || " \t,;|]"u8.Contains(text[at + 1])) ? at : text.IndexOf((byte)'"');
     }
 
     /// <summary>

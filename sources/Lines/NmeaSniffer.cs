@@ -7,8 +7,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Determines from the first 1,000 sentences which one holds the numbers, and where the time is. <see cref="NmeaFormat"/> runs it
-/// once per file, before the reader. It refuses a log with several such sentences rather than guess.
+/// Determines from the first 1,000 lines which sentence holds the numbers, and where the time is. <see cref="NmeaFormat"/> runs
+/// it once per file, before the reader. It refuses a log with several such sentences rather than guess.
 /// </summary>
 internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
 {
@@ -73,12 +73,12 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
         using var lines = KeyValueSniffer.Lines(file);
         for (int count = 0; count < SampleLines && lines.TryNext(out var line);)
         {
+            count += KeyValueSniffer.IsIdle(line) ? 0 : 1;
             if (!NmeaSentence.TryParse(line, out var sentence) || !sentence.IsSound)
             {
                 continue;
             }
 
-            count++;
             _tells |= NmeaClock.TellsTime(sentence.Name);
             var head = KeyValueSniffer.HeadTime(sentence.Head);
             _order ??= DateOrderSearch.Certain(head);

@@ -61,11 +61,11 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
 
     private int Sample()
     {
-        using var telegrams = new P1Telegrams(file);
+        using var telegrams = new P1Telegrams(file, MaxBytes);
         var seen = new List<(string Code, string? Unit)>();
         int sound = 0;
         bool timed = false;
-        while (sound < SampleTelegrams && telegrams.Bytes < MaxBytes)
+        while (sound < SampleTelegrams)
         {
             switch (telegrams.Next(out var line))
             {

@@ -10,7 +10,8 @@ namespace DbIngest.Sources.P1;
 /// and hands none over. The checksum always counts CR and LF, as meters end lines, even if storing the capture converted the
 /// line ends.
 /// </summary>
-internal sealed class P1Telegrams(InputFile file) : IDisposable
+/// <param name="maxBytes">Where the capture counts as ended, for a sample of it.</param>
+internal sealed class P1Telegrams(InputFile file, long maxBytes = long.MaxValue) : IDisposable
 {
     private readonly CsvLines _lines = new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
     private ushort _crc;
@@ -34,9 +35,6 @@ internal sealed class P1Telegrams(InputFile file) : IDisposable
     /// <summary>Number of lines between telegrams.</summary>
     public long Others { get; private set; }
 
-    /// <summary>Bytes of all lines so far.</summary>
-    public long Bytes => _lines.Bytes;
-
     /// <summary>Moves to the next event.</summary>
     /// <param name="line">The line, valid until the next call.</param>
     public P1Step Next(out ReadOnlySpan<byte> line)
@@ -48,7 +46,7 @@ internal sealed class P1Telegrams(InputFile file) : IDisposable
             return Begin();
         }
 
-        while (_lines.TryNext(out line))
+        while (_lines.Bytes < maxBytes && _lines.TryNext(out line))
         {
             if (line is [(byte)'/', ..])
             {

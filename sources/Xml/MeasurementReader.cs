@@ -118,13 +118,12 @@ internal sealed class MeasurementReader : IRecordReader
         _fault = null;
         _quality = 0;
         if (!_scanner.TryAttribute("time"u8, out var time) || !_times.TryParse(time, out _time, out long? offset)
-            || offset is null)
+            || offset is null || !TimestampParser.IsInRange(_time -= offset.Value))
         {
             _fault = "the time of a record is not of the form 2026-01-31T12:00:00.000000Z";
             return;
         }
 
-        _time -= offset.Value;
         if (_scanner.TryAttribute("quality"u8, out var quality)
             && (!Utf8Parser.TryParse(quality, out _quality, out int used) || used != quality.Length
                 || (_quality & ~KnownQuality) != 0))

@@ -55,9 +55,7 @@ internal static class BlockDevice
     {
         try
         {
-            return new DirectoryInfo(link) is { Exists: true } folder
-                ? folder.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? folder.FullName
-                : null;
+            return Directory.Exists(link) ? Links.Followed(link) : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

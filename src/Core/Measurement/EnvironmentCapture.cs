@@ -79,7 +79,7 @@ public static class EnvironmentCapture
         try
         {
             // Resolves the folder itself if it is a link. A link further up shows the mount of the link.
-            path = new DirectoryInfo(path).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? path;
+            path = Links.Followed(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

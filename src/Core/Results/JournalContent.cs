@@ -17,7 +17,9 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
     /// </summary>
     private const double LargestNumber = 1e20;
 
-    /// <summary>Parses a whole journal, in memory.</summary>
+    private const int ReadBytes = 1 << 16;
+
+    /// <summary>Parses a whole journal, line by line.</summary>
     /// <param name="file">The file.</param>
     /// <param name="chain">
     /// The chain at its start. Parsing moves the chain to the last line, so that appending continues it.
@@ -29,14 +31,12 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
         var changed = new List<int>();
         var broken = new List<int>();
         bool hasChecksums = false;
-        byte[] content = new byte[file.Length];
-        file.ReadExactly(content);
-        sound = content.AsSpan().LastIndexOf((byte)'\n') + 1;
-        int start = 0;
-        for (int line = 1; start < sound; line++)
+        int line = 0;
+        sound = 0;
+        foreach (var (text, end) in Lines(file))
         {
-            int end = start + content.AsSpan(start).IndexOf((byte)'\n');
-            string text = Encoding.UTF8.GetString(content, start, end - start);
+            line++;
+            sound = end;
             if (TryParse(text) is { } entry)
             {
                 var (hasChecksum, isRight) = chain.Follow(text);
@@ -53,12 +53,30 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
                 broken.Add(line);
                 chain.Skip();
             }
-
-            start = end + 1;
         }
 
         return new JournalContent(entries,
             new JournalIntegrity { HasChecksums = hasChecksums, ChangedLines = changed, BrokenLines = broken });
+    }
+
+    /// <summary>Reads whole lines, each with its end in the file. Holds one: a journal may be larger than an array.</summary>
+    private static IEnumerable<(string Text, long End)> Lines(Stream file)
+    {
+        byte[] part = new byte[ReadBytes];
+        using var line = new MemoryStream();
+        long position = 0;
+        for (int count; (count = file.Read(part)) > 0; position += count)
+        {
+            int start = 0;
+            for (int length; (length = part.AsSpan(start, count - start).IndexOf((byte)'\n')) >= 0; start += length + 1)
+            {
+                line.Write(part, start, length);
+                yield return (Encoding.UTF8.GetString(line.GetBuffer(), 0, (int)line.Length), position + start + length + 1);
+                line.SetLength(0);
+            }
+
+            line.Write(part, start, count - start);
+        }
     }
 
     /// <summary>

@@ -1,13 +1,14 @@
 using System.Runtime.InteropServices;
+using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Tells pipes, devices and sockets from files. A folder of a stranger may hold one under the name of a result file, and whoever
 /// opens a pipe waits for a writer, while a device may have no end. <see cref="ResultFolder"/>, <c>Sha256Sums</c>,
-/// <c>ResultLinks</c> and <c>ResultCheck</c> ask it before they open a file, and <c>InputSet</c> whether an export would replace
-/// its own input. It opens nothing. On systems other than Linux it
-/// takes everything for a file.
+/// <c>ResultLinks</c> and <c>ResultCheck</c> ask it before they open a file, <c>RecordExport</c> before it deletes one, and
+/// <c>InputSet</c> whether an export would replace its own input. It opens nothing. On systems other than Linux it takes
+/// everything for a file.
 /// </summary>
 public static partial class RegularFile
 {
@@ -52,7 +53,8 @@ public static partial class RegularFile
     /// <param name="other">Another path.</param>
     public static bool IsSame(string one, string other) => OperatingSystem.IsLinux()
         ? Identity(one) is { } identity && identity == Identity(other)
-        : File.Exists(one) && File.Exists(other) && string.Equals(Target(one), Target(other), StringComparison.OrdinalIgnoreCase);
+        : File.Exists(one) && File.Exists(other)
+            && string.Equals(Links.Followed(one), Links.Followed(other), StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Refuses a pipe, a device or a socket.</summary>
     /// <param name="path">The path. Nothing need be there.</param>
@@ -64,9 +66,6 @@ public static partial class RegularFile
             throw new ResultException($"{path} {SpecialText}; put a file in its place, or remove it.");
         }
     }
-
-    private static string Target(string path) =>
-        File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path);
 
     /// <summary>Device and inode of a path, or of the end of its links. Null if nothing is there.</summary>
     private static unsafe (ulong Inode, ulong Device)? Identity(string path)

@@ -44,16 +44,18 @@ internal sealed class KeyWalk
     public long CountForeign(CouchbaseCluster cluster, CouchbaseTable table, IReadOnlyList<SourceExtent> extents,
         CancellationToken cancellation)
     {
-        // A key that changes during the listing is listed twice.
+        // A key that changes during the listing is listed twice, among the keys of its vBucket.
         var foreign = new HashSet<string>(StringComparer.Ordinal);
+        int current = -1;
+        long before = 0;
         var map = cluster.Map;
         foreach (short index in map.InUse)
         {
             var node = map.Nodes[index].KeyValue;
             if (_scans)
             {
-                RangeScan.Walk(node, cluster.Options, map.VBucketsOf(index), table.Collection, key => Take(key, isDeleted: false),
-                    cancellation);
+                RangeScan.Walk(node, cluster.Options, map.VBucketsOf(index), table.Collection,
+                    (vBucket, key) => Take(vBucket, key, isDeleted: false), cancellation);
             }
             else
             {
@@ -61,10 +63,18 @@ internal sealed class KeyWalk
             }
         }
 
-        return foreign.Count;
+        return before + foreign.Count;
 
-        void Take(ReadOnlySpan<byte> key, bool isDeleted)
+        void Take(int vBucket, ReadOnlySpan<byte> key, bool isDeleted)
         {
+            if (vBucket != current)
+            {
+                // Keeps the keys of one vBucket alone: a bucket that others use may hold any number.
+                before += foreign.Count;
+                foreign.Clear();
+                current = vBucket;
+            }
+
             if (RecordKey.TryRead(key, out int source, out long sequence) && (uint)source < (uint)extents.Count
                 && (extents[source].IsUnknown || (sequence >= 0 && sequence < extents[source].Records)))
             {

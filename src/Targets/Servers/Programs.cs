@@ -23,12 +23,6 @@ internal static class Programs
     public static string? In(IEnumerable<string> folders, string name) => folders
         .Select(folder => Path.GetFullPath(Path.Combine(folder, name))).FirstOrDefault(File.Exists);
 
-    /// <summary>Follows a link to its end, as packages and users put links to programs on the PATH.</summary>
-    /// <param name="file">An existing file.</param>
-    /// <returns>The file itself if it is no link.</returns>
-    public static string Followed(string file) =>
-        new FileInfo(file).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? file;
-
     /// <summary>Finds Java: the one in <c>JAVA_HOME</c>, else the one on the PATH.</summary>
     /// <returns>Its full path. Null if it is not found.</returns>
     public static string? Java() =>

@@ -16,9 +16,10 @@ public static class DcpBackfill
     private const int ActiveVBuckets = 1;
 
     /// <summary>Receives a document that was stored, or deleted afterwards.</summary>
+    /// <param name="vBucket">The vBucket of the key.</param>
     /// <param name="key">The key without its collection prefix; valid during the call.</param>
     /// <param name="isDeleted">Whether the latest change deleted the document.</param>
-    public delegate void Change(ReadOnlySpan<byte> key, bool isDeleted);
+    public delegate void Change(int vBucket, ReadOnlySpan<byte> key, bool isDeleted);
 
     /// <summary>
     /// Opens a DCP connection and closes it: checks that the node supports DCP and that the user may use it. Called before a
@@ -33,7 +34,7 @@ public static class DcpBackfill
         Open(connection);
     }
 
-    /// <summary>Streams all keys of a node, in the order of their latest changes.</summary>
+    /// <summary>Streams all keys of a node, one vBucket after the other, in the order of their latest changes.</summary>
     /// <param name="node">The node's key-value address.</param>
     /// <param name="options">Must name the bucket.</param>
     /// <param name="collection">The collection's id; null if the node does not support collections.</param>
@@ -110,7 +111,7 @@ public static class DcpBackfill
                         throw new WireProtocolException("A key in a DCP stream is shorter than its collection prefix.");
                     }
 
-                    change(message.Key[prefix..], isDeleted: message.Opcode != KvOpcode.DcpMutation);
+                    change(vBucket, message.Key[prefix..], isDeleted: message.Opcode != KvOpcode.DcpMutation);
                     break;
                 case KvOpcode.DcpStreamEnd:
                     int reason = message.Extras.Length >= 4 ? BinaryPrimitives.ReadInt32BigEndian(message.Extras) : 0;

@@ -18,8 +18,9 @@ public static class RangeScan
     private const int DiskTimeoutMs = 10_000;
 
     /// <summary>Receives a key.</summary>
+    /// <param name="vBucket">The vBucket of the key.</param>
     /// <param name="key">The key without its collection prefix; valid during the call.</param>
-    public delegate void Key(ReadOnlySpan<byte> key);
+    public delegate void Key(int vBucket, ReadOnlySpan<byte> key);
 
     /// <summary>
     /// Cancels a scan that does not exist: checks that the node supports range scans and that the user may use them. Called
@@ -45,7 +46,7 @@ public static class RangeScan
         }
     }
 
-    /// <summary>Scans all keys of some vBuckets of a node.</summary>
+    /// <summary>Scans all keys of some vBuckets of a node, one vBucket after the other.</summary>
     /// <param name="node">The node's key-value address.</param>
     /// <param name="options">Must name the bucket.</param>
     /// <param name="vBuckets">vBuckets that are active at the node.</param>
@@ -142,7 +143,7 @@ public static class RangeScan
                 throw KvServerException.Of(answer, $"The scan of vBucket {vBucket.ToString(CultureInfo.InvariantCulture)}");
             }
 
-            Take(answer.Value, take);
+            Take(answer.Value, vBucket, take);
             if (!isPart)
             {
                 return answer.Status == KvStatus.RangeScanMore;
@@ -151,7 +152,7 @@ public static class RangeScan
     }
 
     /// <summary>Splits an answer into keys, each preceded by its length (LEB128).</summary>
-    private static void Take(ReadOnlySpan<byte> keys, Key take)
+    private static void Take(ReadOnlySpan<byte> keys, int vBucket, Key take)
     {
         var reader = new WireReader(keys);
         while (reader.Remaining > 0)
@@ -172,7 +173,7 @@ public static class RangeScan
                 }
             }
 
-            take(reader.Take(length));
+            take(vBucket, reader.Take(length));
         }
     }
 }

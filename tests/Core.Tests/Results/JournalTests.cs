@@ -184,6 +184,17 @@ public sealed class JournalTests : IDisposable
         }
     }
 
+    /// <summary>Its bytes had to fit into one array.</summary>
+    [Fact]
+    public void Parse_JournalLargerThanAnArray_ReadsItsLines()
+    {
+        WriteThree();
+        byte[] whole = File.ReadAllBytes(_path);
+        using var file = new LongStream([.. whole, .. "torn"u8]);
+        JournalContent.Parse(file, ChecksumChain.Of(_path + ".none"), out long sound).Entries.Count.ShouldBe(3);
+        sound.ShouldBe(whole.Length);
+    }
+
     [Fact]
     public void Open_JournalWithoutChecksums_GoesOnWithThemAndCoversWhatWasThere()
     {
@@ -218,6 +229,12 @@ public sealed class JournalTests : IDisposable
         }
 
         return File.ReadAllLines(_path);
+    }
+
+    /// <summary>A stream that says it is longer than an array can be.</summary>
+    private sealed class LongStream(byte[] content) : MemoryStream(content)
+    {
+        public override long Length => 3L << 30;
     }
 
     private static TrialResult Trial(int number) => new()

@@ -63,6 +63,18 @@ public class SourcesTests
             .ShouldBe((2, 1, 3));
     }
 
+    /// <summary>The length of the link had been stated.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Export_ThroughALink_StatesTheBytesOfTheFile()
+    {
+        using var folder = new CommandFolder();
+        string file = folder.File("a.csv");
+        File.CreateSymbolicLink(folder.File("link.csv"), file);
+        folder.Expect(ExitCode.Done, "sources", "export", "link.csv", "--format=csv", "--records=2").Output
+            .ShouldContain(FormattableString.Invariant($" {new FileInfo(file).Length} bytes"));
+    }
+
     [Theory]
     [InlineData("csv", "a.csv", "a.csv")]
     [InlineData("comtrade", "a.cfg", "a.dat")]

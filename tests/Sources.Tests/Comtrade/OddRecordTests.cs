@@ -57,6 +57,16 @@ public sealed class OddRecordTests
             .ShouldBe(Enumerable.Range(0, 20).Where(i => i != bad).Select(i => Micros(StartUtc) + (1000L * i)));
     }
 
+    /// <summary>The first line had counted twice: the window ends between its carriage return and its line feed.</summary>
+    [Fact]
+    public void Read_LineEndOverTwoWindows_CountsOnce()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", "1,0,0,0".PadRight(DataWindow.DefaultSize - 1) + "\r\nbroken\r\n");
+        Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Configuration()))).Message
+            .ShouldStartWith("a.dat, line 2:");
+    }
+
     /// <summary>Every value would become zero.</summary>
     [Fact]
     public void Read_TransformerRatioOfZero_IsRefused() =>
@@ -82,11 +92,30 @@ public sealed class OddRecordTests
 
     [Theory]
     [InlineData("time-code=-5h30", "2026-01-13T13:45:00")]
+    [InlineData("time-code=+14h00", "2026-01-12T18:15:00")]
     [InlineData("time-zone=Europe/Paris", "2026-01-13T07:15:00")]
     [InlineData("base-date=2024-02-29", "2024-02-29T08:15:00")]
     [InlineData("base-date=2024-02-29T01:02:03.5,time-zone=+01:00", "2024-02-29T00:02:03.5")]
     public void Read_WithOverride_StartsThere(string options, string start) =>
         Read(i => i * 1000, options: options).Time(0).ShouldBe(DateTime.Parse(start, CultureInfo.InvariantCulture));
+
+    /// <summary>Codes up to 24h59 had moved the times, and no zone is so far from UTC.</summary>
+    [Theory]
+    [InlineData("14h01")]
+    [InlineData("-24h59")]
+    public void Read_TimeCodeOfNoZone_IsRefused(string code)
+    {
+        Should.Throw<InputException>(() => Read(i => i * 1000, configuration: Configuration(code: code))).Message
+            .ShouldContain($"time code '{code}' is not of the form -5h30");
+        Should.Throw<ArgumentException>(() => Read(i => i * 1000, options: $"time-code={code}"));
+    }
+
+    /// <summary>As of a recorder whose clock was never set: no date of the year 0 exists.</summary>
+    [Fact]
+    public void Read_TimeBeforeTheFirstYear_IsRefused() =>
+        Should.Throw<InputException>(() => Read(i => i * 1000,
+            configuration: Configuration(start: "01/01/0001,00:00:00.000000", code: "1,1"))).Message
+            .ShouldContain("from the year 1 to 9999");
 
     [Fact]
     public void Read_DateThatIsNone_NeedsTheBaseDate()

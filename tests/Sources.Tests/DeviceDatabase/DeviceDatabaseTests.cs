@@ -171,6 +171,20 @@ public sealed class DeviceDatabaseTests
         Directory.GetFiles(folder.Path, "device*").Length.ShouldBe(2);
     }
 
+    /// <summary>Inputs that differ in their logs alone had had one hash, so that a run went on with other records.</summary>
+    [Fact]
+    public void Sha256_WriteAheadLogBesideIt_CountsIt()
+    {
+        using var folder = new TempFolder();
+        string path = CreateWithLog(folder);
+        using var set = InputSet.Open(path, InputOptions.Parse(null));
+        set.TotalBytes.ShouldBe(new FileInfo(path).Length + new FileInfo(path + "-wal").Length);
+        set.Holds(path + "-wal").ShouldBeTrue();
+        string before = set.Sha256();
+        File.AppendAllText(path + "-wal", "more");
+        set.Sha256().ShouldNotBe(before);
+    }
+
     /// <summary>As <c>gzip --keep</c> leaves them: the plain log belongs to the plain database.</summary>
     [Fact]
     public void Read_CompressedBesideWhatItWasMadeFrom_RowsInItsLogAreRead()

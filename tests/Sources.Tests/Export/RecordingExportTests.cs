@@ -98,6 +98,22 @@ public sealed class RecordingExportTests
         RecordingExport.Write(input, null, 10, "csv", Path.Combine(folder.Path, "b.csv"), default).Records.ShouldBe(2);
     }
 
+    /// <summary>It had been written a microsecond early, since the number of that time marks a missing one.</summary>
+    [Fact]
+    public void Write_TimeWithTheBitsOfAMissingOne_RefusedForBinaryComtrade()
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", "time,u\n2026-01-31 00:00:00,1\n2026-01-31 00:30:00,2\n2026-01-31 01:00:00,3\n"
+            + "2026-01-31 01:11:34.967295,4\n");
+        Should.Throw<ArgumentException>(
+            () => RecordingExport.Write(input, null, 10, "comtrade", Path.Combine(folder.Path, "b.cff"), default)).Message
+            .ShouldContain("record 4 is 4294967295 microseconds after the first one");
+        Directory.GetFiles(folder.Path).ShouldBe([input]);
+        string ascii = Path.Combine(folder.Path, "b.cff");
+        RecordingExport.Write(input, null, 10, "comtrade-ascii", ascii, default);
+        ReadRows.OfFile(ascii).Timestamps.ShouldBe(ReadRows.OfFile(input).Timestamps);
+    }
+
     [Fact]
     public void Write_TimesBeforeTheFirst_RefusedForComtrade()
     {

@@ -134,7 +134,26 @@ public sealed class RoundTripTests
 
         Should.Throw<IOException>(() => RecordExport.Write(synthetic, 0, 10, format, path, default));
 
-        Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
+        Directory.GetFileSystemEntries(folder.Path).ShouldBe([path], "the link is the user's");
+    }
+
+    /// <summary>The link had been deleted, and the incomplete file behind it had stayed.</summary>
+    [Theory]
+    [Needs("linux")]
+    [InlineData("csv", "meter.csv")]
+    [InlineData("sqlite", "meter.db")]
+    public void Write_FailsBehindALink_LeavesTheLinkAlone(string format, string name)
+    {
+        using var folder = new TempFolder();
+        using var synthetic = new SyntheticWorkload(11);
+        string path = Path.Combine(folder.Path, name);
+        File.CreateSymbolicLink(path, folder.Write("older", "1"));
+        using var cancelled = new CancellationTokenSource();
+        cancelled.Cancel();
+
+        Should.Throw<OperationCanceledException>(() => RecordExport.Write(synthetic, 0, 10, format, path, cancelled.Token));
+
+        Directory.GetFileSystemEntries(folder.Path).ShouldBe([path]);
     }
 
     /// <summary>SQLite's own exception had ended the program as a defect does.</summary>

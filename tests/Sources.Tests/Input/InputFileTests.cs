@@ -29,6 +29,22 @@ public class InputFileTests
         }
     }
 
+    /// <summary>An input of many files had kept 64 KiB of each in memory until the last was read.</summary>
+    [Fact]
+    public void Head_AfterItsUse_IsNotKeptInMemory()
+    {
+        using var folder = new TempFolder();
+        string path = folder.Write("a.csv", Text);
+        var file = InputFile.Open(path, InputOptions.Parse(null));
+        First(file).ShouldBe((byte)'t');
+        folder.Write("a.csv", "other");
+        GC.Collect();
+        First(file).ShouldBe((byte)'o');
+
+        [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+        static byte First(InputFile file) => file.Head[0];
+    }
+
     [Fact]
     public void Read_ZipWithOneEntry_Read() => ReadRows.Of(Zip(("a.csv", Text))).Columns[0].ShouldBe([1, 2]);
 

@@ -61,6 +61,7 @@ public sealed class JsonLinesTests
     [InlineData("[1]", "it is a JSON array")]
     [InlineData("7", "it is not a JSON object")]
     [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"meter\":{\"u\":1e999}}", "is not a number")]
+    [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"meter\":{\"u\":1},\"meter.u\":2}", "it has 'meter.u' twice")]
     public void Read_BadLine_StopsOrIsSkipped(string line, string message)
     {
         string log = Log + line + "\n" + Log;

@@ -88,6 +88,7 @@ public sealed class LineProtocolTests
     [InlineData("weather temperature= 1465839830100400000", "a field is not of the form key=value")]
     [InlineData("weather temperature=1 yesterday", "'yesterday' is not a time in ns since 1970")]
     [InlineData("weather", "it is not of the form")]
+    [InlineData("weather temperature=1,temperature=2 1465839830100400000", "it has field 'temperature' twice")]
     public void Read_BadLine_StopsOrIsSkipped(string line, string message)
     {
         string log = Weather + line + "\n" + Weather;

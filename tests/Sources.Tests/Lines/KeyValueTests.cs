@@ -134,6 +134,19 @@ public sealed class KeyValueTests
         ReadRows.Of(log.Replace(":00:0", "-00-0", StringComparison.Ordinal)).Time(1).ShouldBe(new DateTime(2026, 1, 31));
     }
 
+    /// <summary>The first escaped quote had ended the text, so that the pair within the text was a value.</summary>
+    [Fact]
+    public void Read_BackslashesInATextInQuotes_EscapeAQuoteWhereTheyCan()
+    {
+        const string log = """
+            2026-01-31T00:00:00Z note="set \"u=5 \" now" u=1 i=2
+            2026-01-31T00:00:01Z note="C:\\" u=2 i=3
+            2026-01-31T00:00:02Z note="C:\" u=3 i=4 name="x"
+
+            """;
+        ReadRows.Of(log).Columns.ShouldBe([[1, 2, 3], [2, 3, 4]]);
+    }
+
     /// <summary>The last value had replaced the first.</summary>
     [Fact]
     public void Read_KeyTwiceWithDifferentValues_IsABadLine()

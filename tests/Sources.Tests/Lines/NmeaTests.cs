@@ -60,6 +60,15 @@ public sealed class NmeaTests
         ReadRows.Of(log, "bad-rows=skip").Columns[0].ShouldBe([0, 1, 2, 3, 4, 6, 7, 8]);
     }
 
+    /// <summary>A file of other lines had been read to its end, whatever its size, before it was refused.</summary>
+    [Fact]
+    public void Read_NoSentenceInTheFirstThousandLines_Refused()
+    {
+        string log = string.Concat(Enumerable.Repeat("text\n", 1000)) + $"2026-01-31T00:00:00Z {Sentence("PXYZ,1")}\n";
+        Should.Throw<InputException>(() => ReadRows.Of(log, "format=nmea,bad-rows=skip")).Message
+            .ShouldContain("no sentence holds numbers");
+    }
+
     [Fact]
     public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of(Sentence("PXYZ,1") + "\n")).Message
         .ShouldContain("base-date=");

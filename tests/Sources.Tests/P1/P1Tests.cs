@@ -46,6 +46,16 @@ public sealed class P1Tests
         Should.Throw<ArgumentException>(() => ReadRows.Of(Kaifa, "columns=power_import+power_import:again")).Message
             .ShouldContain("named twice");
 
+    /// <summary>A file of other lines had been read to its end, whatever its size, before it was refused.</summary>
+    [Fact]
+    public void Read_NoTelegramInTheFirst64MiB_Refused()
+    {
+        string other = new string('x', 1_000_000) + "\n";
+        byte[] content = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat(other, 68)) + Kaifa);
+        Should.Throw<InputException>(() => ReadRows.Of(content, "format=p1")).Message
+            .ShouldContain("no telegram at its beginning has the right checksum");
+    }
+
     [Fact]
     public void Read_UnpaddedChecksum_IsSound() => Value(ReadRows.Of(Heat), "meter_1", "GJ").ShouldBe(240.860);
 

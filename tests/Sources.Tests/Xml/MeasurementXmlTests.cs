@@ -50,6 +50,7 @@ public sealed class MeasurementXmlTests
     [Theory]
     [InlineData("<record time=\"2026-01-01T00:00:00\">1 2</record>", "the time of a record")]
     [InlineData("<record>1 2</record>", "the time of a record")]
+    [InlineData("<record time=\"0001-01-01T00:00:00+01:00\">1 2</record>", "the time of a record")]
     [InlineData("<record time=\"2026-01-01T00:00:00Z\">1</record>", "value 2 of 2")]
     [InlineData("<record time=\"2026-01-01T00:00:00Z\">1 2 3</record>", "more than 2 values")]
     [InlineData("<record time=\"2026-01-01T00:00:00Z\">1 2x</record>", "value 2 of 2")]

@@ -47,7 +47,7 @@ public sealed class KvFuzzTests
             using var server = new Garbler(new Numbers(seed));
             var failure = Record.Exception(() =>
                 DcpBackfill.Walk(server.Place, new KvConnectionOptions { RequestTimeout = TimeSpan.FromMilliseconds(100) }, 8,
-                    static (_, _) => { }, CancellationToken.None));
+                    static (_, _, _) => { }, CancellationToken.None));
             (failure is null or WireException).ShouldBeTrue($"seed {seed}: {failure}");
         }
     }

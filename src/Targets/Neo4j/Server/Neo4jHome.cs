@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
@@ -57,7 +58,7 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
     /// </summary>
     /// <param name="program">Path of the vendor's <c>neo4j</c>.</param>
     internal static string? Of(string program) =>
-        Path.GetDirectoryName(Path.GetDirectoryName(Programs.Followed(program))) is { } folder
+        Path.GetDirectoryName(Path.GetDirectoryName(Links.Followed(program))) is { } folder
             && HasJars(Path.Combine(folder, "lib")) ? folder : null;
 
     private static bool HasJars(string library) =>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
@@ -82,9 +83,7 @@ internal sealed partial record PostgresBinaries(string Folder)
     {
         // Follows a link on the PATH to the folder of the installation.
         var found = new PostgresBinaries(Path.GetFullPath(folder));
-        string? real = File.Exists(found.Postgres)
-            ? Path.GetDirectoryName(new FileInfo(found.Postgres).ResolveLinkTarget(returnFinalTarget: true)?.FullName) : null;
-        found = real is null ? found : new(real);
+        found = File.Exists(found.Postgres) ? new(Path.GetDirectoryName(Links.Followed(found.Postgres))!) : found;
         return File.Exists(found.Initdb) && File.Exists(found.Postgres) ? found : null;
     }
 

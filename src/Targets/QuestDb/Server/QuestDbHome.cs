@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
@@ -32,7 +33,7 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
     {
         var home = HomeFolder.Or(
             HomeFolder.Find(named, "QUESTDB_HOME", "questdb"),
-            Programs.OnPath("questdb.sh") is { } found ? Path.GetDirectoryName(Programs.Followed(found)) : null);
+            Programs.OnPath("questdb.sh") is { } found ? Path.GetDirectoryName(Links.Followed(found)) : null);
         if (home is null)
         {
             throw Missing("no server answers at localhost:9000, neither QUESTDB_HOME nor DBINGEST_SERVERS is set, and there "
