@@ -98,6 +98,11 @@ public static class DeploymentFile
         }
 
         string name = file.Text("name") ?? NameOf(path);
+        if (DeploymentKeys.All.First(key => key.Name == "name") is var declared && !declared.Takes(name, isQuoted: false))
+        {
+            file.Refuse("name", $"the file's name makes '{name}', which is not {declared.Wanted}; write name: and another");
+        }
+
         string database = file.Text("database")!;
         string? vendor = provider == "kubernetes" ? file.Text("operator") ?? DeploymentCatalog.OperatorOf(database)?.Name
             ?? KubernetesNames.NoOperator : null;

@@ -11,7 +11,7 @@ namespace DbIngest.Clusters.Files;
 internal static class DeploymentKeys
 {
     private const string Name = "[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?";
-    private const string NameForm = "lower-case letters, digits and hyphens, 40 at most";
+    private const string NameForm = "lower-case letters, digits and hyphens, 40 at most and no hyphen at an end";
     private const string Folder = "/[^'\"\\n]+";
     private const string FolderForm = "a path that begins with /";
     private const string Variable = "[A-Z_][A-Z0-9_]*";

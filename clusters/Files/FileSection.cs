@@ -91,7 +91,7 @@ internal sealed class FileSection
                 _values[key.Name] = scalar;
                 break;
             case YamlScalarNode scalar:
-                Refuse(key.Name, $"'{scalar.Value}' is not {key.Wanted}");
+                Refuse(key.Name, $"'{scalar.Value?.ReplaceLineEndings("\\n")}' is not {key.Wanted}");
                 break;
             case YamlMappingNode mapping when key.Kind == FileKind.Section:
                 _sections[key.Name] = new FileSection(_faults, mapping, key.Keys, $"{_path}{key.Name}.");

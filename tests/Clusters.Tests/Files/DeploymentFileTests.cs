@@ -75,6 +75,7 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\nmemory:\n  at_most: 2G", ":3: memory: it is a mapping, and must be a size")]
     [InlineData("database: postgres\nprovider: local\nlauncher: ssh",
         ":3: launcher: provider local does not support it; leave it out, or use provider ssh")]
+    [InlineData("database: postgres\nprovider: local\nhome: |\n  /opt/pg\n", @":3: home: '/opt/pg\n' is not a path")]
     [InlineData("database: postgres\nprovider: ssh", ":1: nodes: provider ssh needs each node's host")]
     [InlineData("database: postgres\nprovider: local\nnodes:\n  - host: alpha", ":4: nodes[1].host: provider local has no hosts")]
     [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a",
@@ -137,6 +138,22 @@ public class DeploymentFileTests
         exception.Messages
             .ShouldContain(message => message.StartsWith(Path, StringComparison.Ordinal)
             && message.Contains(said, StringComparison.Ordinal), exception.Message);
+    }
+
+    /// <summary>Names of folders, containers and pods are made of it.</summary>
+    [Theory]
+    [InlineData("clusters/_plant.yaml", "'-plant'")]
+    [InlineData("plant (copy).yaml", "'plant--copy-'")]
+    [InlineData("\u6e2c\u5b9a.yaml", "'--'")]
+    [InlineData(".yaml", "''")]
+    [InlineData("a-plant-with-a-name-of-more-than-forty-letters.yaml", "-letters'")]
+    public void Parse_FileNameThatMakesNoName_AsksForOne(string path, string made)
+    {
+        const string text = "database: cassandra\nprovider: local\n";
+        string said = Should.Throw<DeploymentException>(() => DeploymentFile.Parse(path, text)).Message;
+        said.ShouldStartWith($"{path}:1: name: the file's name makes '");
+        said.ShouldContain($"{made}, which is not lower-case letters");
+        DeploymentFile.Parse(path, text + "name: plant\n").Name.ShouldBe("plant");
     }
 
     [Fact]
