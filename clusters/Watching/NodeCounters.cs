@@ -15,10 +15,12 @@ namespace DbIngest.Clusters.Watching;
 /// Bytes received by the network interfaces that the node sees, loopback excluded; null when not readable.
 /// </param>
 /// <param name="SentBytes">Bytes sent by them; null when not readable.</param>
-/// <param name="BusyS">CPU seconds of everything on the machine; 0 if the line has no number for it.</param>
-/// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines; 0 also if the kernel counts none.</param>
+/// <param name="BusyS">CPU seconds of everything on the machine; null when not readable.</param>
+/// <param name="StealS">
+/// CPU seconds that the hypervisor gave to other virtual machines; 0 if the kernel counts none, null when not readable.
+/// </param>
 internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, long? ReceivedBytes,
-    long? SentBytes, double BusyS, double StealS)
+    long? SentBytes, double? BusyS, double? StealS)
 {
     /// <summary>
     /// Shell script of a probe: prints one line that identifies the machine, then one line of counters per line of input. Its
@@ -55,9 +57,9 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
               file = "/proc/" (root + 0) "/net/dev"
               while ((getline line < file) > 0) if (line ~ /:/) { sub(/:/, " ", line); split(line, f, " "); if (f[1] != "lo") { seen = 1; received += f[2]; sent += f[10] } }
               close(file)
-              getline line < "/proc/stat"; split(line, f, " ")
+              line = ""; getline line < "/proc/stat"; split(line, f, " "); whole = line ~ /^cpu /
               none = "-"
-              printf "%.0f %.0f %s %s %s %s %.0f %.0f\n", ticks, kb, hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written), seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none, f[2] + f[3] + f[4] + f[7] + f[8], f[9]
+              printf "%.0f %.0f %s %s %s %s %s %s\n", ticks, kb, hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written), seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none, whole ? sprintf("%.0f", f[2] + f[3] + f[4] + f[7] + f[8]) : none, whole ? sprintf("%.0f", f[9]) : none
             }' /proc/[0-9]*
         done
         """;
@@ -75,7 +77,7 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
             ? number : null;
         return words.Length == 8 && Number(0) is { } ticks && Number(1) is { } kb
             ? new NodeCounters(ticks / ClockTicksPerS, kb << 10, Number(2), Number(3), Number(4), Number(5),
-                (Number(6) ?? 0) / ClockTicksPerS, (Number(7) ?? 0) / ClockTicksPerS)
+                Number(6) / ClockTicksPerS, Number(7) / ClockTicksPerS)
             : null;
     }
 }

@@ -63,8 +63,8 @@ internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMach
             _start = _start with { CpuS = 0, ReadBytes = 0, WrittenBytes = 0 };
         }
 
-        Whole = new MachineSpan(Stopwatch.GetElapsedTime(startedAt, at)
-            .TotalSeconds, now.BusyS - _start.BusyS, now.StealS - _start.StealS);
+        Whole = now.BusyS - _start.BusyS is { } busyS && now.StealS - _start.StealS is { } stealS
+            ? new MachineSpan(Stopwatch.GetElapsedTime(startedAt, at).TotalSeconds, busyS, stealS) : null;
         return new ResourceReading(now.CpuS - _start.CpuS, now.RssBytes, now.ReadBytes - _start.ReadBytes,
             now.WrittenBytes - _start.WrittenBytes)
         {

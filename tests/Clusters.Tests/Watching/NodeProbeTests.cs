@@ -56,6 +56,26 @@ public sealed class NodeProbeTests : IDisposable
         used.SentBytes.ShouldBeNull();
     }
 
+    /// <summary>Numbers of a file that was read before would else be those of the machine.</summary>
+    [Fact]
+    public void Read_MachineWithoutProcStat_HasNoUseOfTheWholeMachine()
+    {
+        using var probe = new NodeProbe(
+            new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1)
+                .Select(word => word.Replace("\"/proc/stat\"", "\"/nowhere\"", StringComparison.Ordinal)))
+            { UseShellExecute = false }), _file);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        var (before, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, before, at);
+
+        Ask(probe);
+        reader.Read().ShouldNotBeNull();
+
+        before.BusyS.ShouldBeNull();
+        before.StealS.ShouldBeNull();
+        reader.Whole.ShouldBeNull();
+    }
+
     [Fact]
     public void Read_NodeThatIsGone_KeepsWhatItHadUsed()
     {
