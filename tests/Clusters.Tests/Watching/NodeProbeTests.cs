@@ -93,7 +93,7 @@ public sealed class NodeProbeTests : IDisposable
     [Fact]
     public void Read_ProbeHasEnded_IsNotMeasuredAndSaysSo()
     {
-        using var probe = Scripted("read -r a; echo 250 1000 - - 7 8 900 10; read -r b; echo no route to host >&2; exit 255");
+        using var probe = Scripted("read -r a; echo 250 1000 - - 7 8 900 10 1; read -r b; echo no route to host >&2; exit 255");
         var lost = new List<string>();
         var (counters, at) = Ask(probe);
         var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at, lost.Add);
@@ -110,7 +110,7 @@ public sealed class NodeProbeTests : IDisposable
     [Fact]
     public void Read_NoAnswerSinceTheOpening_IsNotMeasuredUntilOneComes()
     {
-        using var probe = Scripted("while read -r line; do echo 250 1000 - - 7 8 900 10; done");
+        using var probe = Scripted("while read -r line; do echo 250 1000 - - 7 8 900 10 1; done");
         var (counters, at) = Ask(probe);
         var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at, _ => { });
 
@@ -122,10 +122,51 @@ public sealed class NodeProbeTests : IDisposable
         reader.IsMeasured.ShouldBeTrue();
     }
 
+    /// <summary>The new process may have used more already than the earlier one at the trial's start.</summary>
+    [Theory]
+    [InlineData(50, 0.5)]
+    [InlineData(400, 4)]
+    public void Read_RestartedNode_GoesOnFromWhatTheEarlierProcessUsed(int ticks, double usedS)
+    {
+        using var probe = Scripted("read -r a; echo 250 1000 5 6 7 8 900 10 1; read -r b; echo 350 1000 105 206 17 18 950 10 1; "
+            + $"read -r c; echo {ticks} 1000 30 40 27 28 990 10 2; cat");
+        var (counters, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at);
+
+        Ask(probe);
+        reader.Read()!.Value.CpuS.ShouldBe(1);
+        Ask(probe);
+        var used = reader.Read()!.Value;
+
+        used.CpuS.ShouldBe(1 + usedS);
+        used.ReadBytes.ShouldBe(100 + 30);
+        used.WrittenBytes.ShouldBe(200 + 40);
+        used.ReceivedBytes.ShouldBe(20, "the machine was not restarted");
+    }
+
+    /// <summary>What it had used before the trial is missing in one answer, and the node did not restart.</summary>
+    [Fact]
+    public void Read_ChildThatEndsWhileItIsRead_NeitherLowersNorRestartsTheCount()
+    {
+        using var probe = Scripted("read -r a; echo 250 1000 5 6 7 8 900 10 1; read -r b; echo 150 1000 4 5 6 7 950 10 1; "
+            + "read -r c; echo 350 1000 15 16 17 18 990 10 1; cat");
+        var (counters, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at);
+
+        Ask(probe);
+        var between = reader.Read()!.Value;
+        Ask(probe);
+
+        between.CpuS.ShouldBe(0);
+        between.ReadBytes.ShouldBe(0);
+        between.SentBytes.ShouldBe(0);
+        reader.Read()!.Value.CpuS.ShouldBe(1);
+    }
+
     [Fact]
     public void Silence_AnswerIsOwed_Grows()
     {
-        using var probe = Scripted("read -r a; read -r b; echo 250 1000 - - 7 8 900 10; cat");
+        using var probe = Scripted("read -r a; read -r b; echo 250 1000 - - 7 8 900 10 1; cat");
         probe.Silence.ShouldBe(TimeSpan.Zero);
 
         probe.Ask();
@@ -147,12 +188,12 @@ public sealed class NodeProbeTests : IDisposable
     [InlineData("-")]
     [InlineData("")]
     [InlineData("1 2 3")]
-    [InlineData("a b c d e f g h")]
+    [InlineData("a b c d e f g h i")]
     public void Parse_NoCounters_IsNull(string line) => NodeCounters.Parse(line).ShouldBeNull();
 
     [Fact]
-    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10")
-        .ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1));
+    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10 1")
+        .ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1, 1));
 
     /// <summary>A machine whose shell is a script of its own.</summary>
     private static NodeProbe Scripted(string script)
