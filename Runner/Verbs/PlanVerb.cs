@@ -111,9 +111,7 @@ internal static class PlanVerb
 
     /// <summary>Returns the file that <c>--endpoint</c> names, or else the work folder, in which a private server lies.</summary>
     private static string PlaceOf(PlanTarget target, SweepRequest request, string workFolder) =>
-        Databases.Find(target.Target.Of(SweepAxes.Database)).Parts[^1] is { IsFile: true } file
-        && request.Access.HasEndpoint(file) && request.Access.FileOf(file) is { Length: > 0 } path
-            ? Path.GetFullPath(path) : workFolder;
+        request.Access.FileOf(Databases.Find(target.Target.Of(SweepAxes.Database)).Parts[^1]) ?? workFolder;
 
     /// <summary>Measures one ceiling of the client and estimates the seconds that all ceilings take.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
