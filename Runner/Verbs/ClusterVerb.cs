@@ -89,7 +89,7 @@ internal static class ClusterVerb
                     : (Action<string>)screen.Result)($"{cluster.Deployment}: {Became(action, options.RemoveData, ends)}");
                 if (options.Json)
                 {
-                    Write(cluster.Check(measures: false, cancellation), screen);
+                    Write(cluster.CheckEnded(cancellation), screen);
                 }
 
                 return ends.Any(end => end.IsFailed) ? ExitCode.Unreachable : ExitCode.Done;

@@ -246,6 +246,18 @@ public sealed partial class ClusterTests : IDisposable
         json.RootElement.GetProperty("folder").GetString().ShouldBe(_folder.Commands.Result);
     }
 
+    /// <summary>They need none without <c>--json</c>, and have ended the nodes before they report.</summary>
+    [Theory]
+    [InlineData("stop")]
+    [InlineData("down")]
+    public void End_AsJsonWithoutThePassword_ReportsTheNodes(string action)
+    {
+        string file = _folder.Write("sure.yaml", $"database: postgres\nprovider: local\nfolder: {_folder.Data}\ncredentials: "
+            + "{user: ingest, password_env: PASSWORD_THAT_IS_NOT_SET}\n");
+
+        Node(_folder.Report(action, file)).GetProperty("state").GetString().ShouldBe("absent");
+    }
+
     [Theory]
     [InlineData("cluster", "cluster: say what to do with which file")]
     [InlineData("cluster upp x.yaml", "cluster upp: there is no such action; did you mean up?")]
