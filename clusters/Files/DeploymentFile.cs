@@ -176,6 +176,18 @@ public static class DeploymentFile
                     .Refuse(listed[i] is null ? "nodes"
                     : "name", $"two nodes are called {nodes[i].Name}; give each its own name");
             }
+            else if (provider is not ("local" or "ssh") && listed[i]?.Has("folder") == true)
+            {
+                listed[i]!.Refuse("folder",
+                    $"provider {provider} does not support it; leave it out, or use provider local or ssh");
+            }
+            else if (nodes.Take(i).FirstOrDefault(node => node.Host == nodes[i].Host
+                && (IsWithin(node.Folder, nodes[i].Folder) || IsWithin(nodes[i].Folder, node.Folder))) is { } other)
+            {
+                listed[i]!.Refuse("folder",
+                    $"{nodes[i].Folder} and {other.Folder} of {other.Name} are one folder, or one is within the other; give each "
+                    + $"node its own");
+            }
 
             if (provider == "ssh" && nodes[i].Host is null)
             {
@@ -191,6 +203,9 @@ public static class DeploymentFile
 
         return nodes;
     }
+
+    private static bool IsWithin(string folder, string other) =>
+        $"{folder.TrimEnd('/')}/".StartsWith($"{other.TrimEnd('/')}/", StringComparison.Ordinal);
 
     private static string Namespace(FileSection file) => file.Text("namespace") ?? "default";
 

@@ -80,6 +80,12 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\nnodes:\n  - host: alpha", ":4: nodes[1].host: provider local has no hosts")]
     [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a",
         ":5: nodes[2].name: two nodes are called a")]
+    [InlineData("database: cassandra\nprovider: local\nnodes:\n  - folder: /data\n  - folder: /data/",
+        ":5: nodes[2].folder: /data/ and /data of n1 are one folder, or one is within the other")]
+    [InlineData("database: cassandra\nprovider: ssh\nnodes:\n  - {host: a, folder: /data/n1}\n  - {host: a, folder: /data}",
+        ":5: nodes[2].folder: /data and /data/n1 of n1 are one folder, or one is within the other")]
+    [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nnodes:\n  - folder: /data",
+        ":5: nodes[1].folder: provider compose does not support it; leave it out, or use provider local or ssh")]
     [InlineData("database: postgres\nprovider: local\nsettings: {shared_bufers: 1G}",
         ":3: settings: there is no option 'shared_bufers'; did you mean shared_buffers?")]
     [InlineData("database: postgres\nprovider: local\nsettings: {max_connections: 9}",
@@ -139,6 +145,11 @@ public class DeploymentFileTests
             .ShouldContain(message => message.StartsWith(Path, StringComparison.Ordinal)
             && message.Contains(said, StringComparison.Ordinal), exception.Message);
     }
+
+    [Fact]
+    public void Parse_NodesInOneFolderOfTwoHosts_AreTaken() => DeploymentFile.Parse(Path,
+        "database: cassandra\nprovider: ssh\nhome: /opt\nnodes: [{host: a, folder: /data}, {host: b, folder: /data}]\n")
+        .Nodes.Count.ShouldBe(2);
 
     /// <summary>Names of folders, containers and pods are made of it.</summary>
     [Theory]
