@@ -47,7 +47,8 @@ internal static class NodeScript
         }
         owned() { [ ! -L "$folder" ] && [ "$(cat "$folder/deployment" 2>/dev/null)" = "$id" ]; }
         mine() { owned || refuse "$folder is not this deployment's"; makes=''; safe; }
-        names() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF "$folder"; }
+        # Not that of another node, whose name begins with this one's.
+        names() { case "$(tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline") " in *"$folder"[!A-Za-z0-9._-]*) ;; *) return 1 ;; esac; }
         running() { pid=$(cat "$folder/pid" 2>/dev/null) && [ -n "$pid" ] && [ -e "/proc/$pid/cmdline" ] && names "$pid"; }
         kill_tree() { for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do kill_tree "$child"; done; kill -KILL "$1" 2>/dev/null; }
         case $verb in

@@ -96,6 +96,27 @@ public sealed class NodeFolderTests : IDisposable
         }
     }
 
+    /// <summary>Process ids are used again: after a start of the machine, that of n1 may be the one of n10.</summary>
+    [Theory]
+    [InlineData("n1", "running")]
+    [InlineData("n10", "stopped")]
+    public void State_ProcessOfANodeWhoseNameBeginsAlike_IsNotItsOwn(string name, string state)
+    {
+        Folder().Make([], None);
+        string file = Path.Combine(Directory.CreateDirectory(Path.Combine(Base, name)).FullName, "data");
+        File.WriteAllText(file, string.Empty);
+        using var node = Process.Start("tail", ["-f", file]);
+        try
+        {
+            File.WriteAllText(Path.Combine(Node, "pid"), node.Id.ToString(CultureInfo.InvariantCulture));
+            Folder().State(None).State.ShouldBe(state);
+        }
+        finally
+        {
+            node.Kill();
+        }
+    }
+
     [Theory]
     [InlineData("base", UnixFileMode.OtherWrite, true)]
     [InlineData("base", UnixFileMode.GroupWrite, true)]
