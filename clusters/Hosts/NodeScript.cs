@@ -12,7 +12,7 @@ internal static class NodeScript
     /// <remarks>A process is the node's only if its command line names the folder: process ids are reused.</remarks>
     public const string Text =
         """
-        verb=$1 folder=$2 id=$3; shift 3
+        verb=$1 folder=${2%/} id=$3; shift 3
         umask 077
         refuse() { printf '%s\n' "$1" >&2; exit 3; }
         owner() { ls -ldn "$1" | { read -r _ _ uid _; printf '%s' "$uid"; }; }

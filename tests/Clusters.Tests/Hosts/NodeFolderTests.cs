@@ -60,6 +60,18 @@ public sealed class NodeFolderTests : IDisposable
         Directory.EnumerateFileSystemEntries(elsewhere).ShouldBeEmpty();
     }
 
+    /// <summary>Behind a slash, a link is the folder that it leads to.</summary>
+    [Fact]
+    public void Make_LinkWrittenWithASlash_IsRefusedToo()
+    {
+        Directory.CreateDirectory(Base);
+        File.CreateSymbolicLink(Node, Directory.CreateDirectory(Path.Combine(_root, "elsewhere")).FullName);
+        var folder = new NodeFolder(new HostShell(null, null), Node + "/", Id);
+
+        folder.State(None).State.ShouldBe("link");
+        Should.Throw<ClusterException>(() => folder.Make([], None)).Message.ShouldContain("is a link, which is not followed");
+    }
+
     [Fact]
     public void Remove_NodeThatBecameALink_IsRefusedAndKeepsWhatItLeadsTo()
     {
