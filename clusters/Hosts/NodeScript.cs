@@ -70,7 +70,7 @@ internal static class NodeScript
           mine
           mkdir -p "$(dirname "$folder/$2")"
           cat >"$folder/$2.new" && chmod "$1" "$folder/$2.new" && mv "$folder/$2.new" "$folder/$2" ;;
-        read) cat "$folder/$1" ;;
+        holds) [ "$(cat; echo .)" = "$(cat "$folder/$1" && echo .)" ] ;;
         reset)
           mine
           pid=$(cat "$folder/initialising" 2>/dev/null) && [ -n "$pid" ] && names "$pid" && kill_tree "$pid"

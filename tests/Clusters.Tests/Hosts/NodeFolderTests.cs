@@ -12,6 +12,11 @@ public sealed class NodeFolderTests : IDisposable
     private static readonly CancellationToken None = CancellationToken.None;
     private readonly string _root = Directory.CreateTempSubdirectory("dbingest-node-").FullName;
 
+    /// <summary>A machine whose shell prints lines before a command does.</summary>
+    private static HostShell Greeting => new("far", (_, command) => new ProcessStartInfo("sh",
+        ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
+    { UseShellExecute = false });
+
     private string Base => Path.Combine(_root, "base");
 
     private string Node => Path.Combine(Base, "n1");
@@ -37,12 +42,20 @@ public sealed class NodeFolderTests : IDisposable
 
     /// <summary>Two equal lines of it had ended the program with a stack trace.</summary>
     [Fact]
-    public void State_BehindAGreeting_IsRead()
+    public void State_BehindAGreeting_IsRead() => new NodeFolder(Greeting, Node, Id).State(None).State.ShouldBe("absent");
+
+    /// <summary>A run would else be refused, since every file of the node deviates from the plan.</summary>
+    [Fact]
+    public void Holds_BehindAGreeting_ComparesTheFileAlone()
     {
-        var shell = new HostShell("far", (_, command) => new ProcessStartInfo("sh",
-            ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
-        { UseShellExecute = false });
-        new NodeFolder(shell, Node, Id).State(None).State.ShouldBe("absent");
+        var folder = new NodeFolder(Greeting, Node, Id);
+        folder.Make([], None);
+        folder.Write("644", "node.conf", "port = 1\n", None);
+
+        folder.Holds("node.conf", "port = 1\n", None).ShouldBeTrue();
+        folder.Holds("node.conf", "port = 1", None).ShouldBeFalse();
+        folder.Holds("other.conf", string.Empty, None).ShouldBeFalse();
+        folder.Stop("TERM", None).ShouldBe(StopOutcome.Idle);
     }
 
     [Theory]
