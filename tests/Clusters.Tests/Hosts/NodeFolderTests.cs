@@ -220,6 +220,14 @@ public sealed class NodeFolderTests : IDisposable
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
     }
 
+    [Fact]
+    public void Measure_BehindAGreeting_HasEveryFigure()
+    {
+        HostMeasurements.Clock(Greeting, None).ShouldNotBeNull();
+        HostMeasurements.ThereBytesPerS(Greeting, None).ShouldNotBeNull();
+        HostMeasurements.BackBytesPerS(Greeting, None).ShouldNotBeNull();
+    }
+
     /// <summary>As an archive on a disk that fails: the script had waited for the rest of its input.</summary>
     [Fact]
     public void Run_InputThatCannotBeRead_EndsTheInput()

@@ -175,6 +175,16 @@ public sealed class NodeProbeTests : IDisposable
     }
 
     [Fact]
+    public void Await_MachineWithAGreeting_IsRead()
+    {
+        using var probe = new NodeProbe(
+            new HostShell("far", (_, command) => new ProcessStartInfo("sh",
+                ["-c", "echo ====; echo hello; exec \"$@\"", "sh", .. command]) { UseShellExecute = false }), _file);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        Ask(probe).Counters.RssBytes.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
     public void Await_MachineThatIsNotReached_SaysWhy()
     {
         using var probe = new NodeProbe(
