@@ -107,7 +107,10 @@ internal static class NodeScript
           [ -e "$folder" ] || exit 0
           owned || refuse "$folder is not this deployment's"
           running && refuse "the node still runs"
-          rm -rf -- "$folder"; rmdir "$(dirname "$folder")" 2>/dev/null || : ;;
+          # The mark goes last: by it an interrupted removal goes on.
+          for f in "$folder"/*; do [ "$f" = "$folder/deployment" ] || rm -rf -- "$f" || exit 1; done
+          rm -rf -- "$folder" || exit 1
+          rmdir "$(dirname "$folder")" 2>/dev/null || : ;;
         esac
         """;
 }

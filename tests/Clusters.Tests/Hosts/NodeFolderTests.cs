@@ -100,6 +100,26 @@ public sealed class NodeFolderTests : IDisposable
         File.Exists(Path.Combine(elsewhere, "deployment")).ShouldBeTrue();
     }
 
+    /// <summary>As one that is interrupted, or whose disk fails: else the rest would be another's, and stay.</summary>
+    [Fact]
+    public void Remove_ThatFails_SaysSoAndGoesOnTheNextTime()
+    {
+        Folder().Make(["certs", "data"], None);
+        string bin = Directory.CreateDirectory(Path.Combine(_root, "bin")).FullName;
+        File.WriteAllText(Path.Combine(bin, "rm"), "#!/bin/sh\ncase $* in */data) exit 1 ;; esac\nexec /bin/rm \"$@\"\n");
+        File.SetUnixFileMode(Path.Combine(bin, "rm"), Own);
+        var failing = new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1))
+        {
+            Environment = { ["PATH"] = $"{bin}:{Environment.GetEnvironmentVariable("PATH")}" },
+            UseShellExecute = false,
+        });
+
+        Should.Throw<ClusterException>(() => new NodeFolder(failing, Node, Id).Remove(None));
+        Directory.Exists(Path.Combine(Node, "data")).ShouldBeTrue();
+        Folder().Remove(None);
+        Directory.Exists(Node).ShouldBeFalse();
+    }
+
     [Fact]
     public void Stop_NodeOfAnotherDeployment_IsRefusedAndLeavesItsProcess()
     {
