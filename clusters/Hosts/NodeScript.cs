@@ -54,7 +54,9 @@ internal static class NodeScript
         case $verb in
         state)
           if [ -L "$folder" ]; then echo state=link
-          elif [ ! -d "$folder" ] || [ -z "$(ls -A "$folder")" ]; then echo state=absent
+          elif [ ! -d "$folder" ]; then echo state=absent
+          elif ! content=$(ls -A "$folder"); then exit 3
+          elif [ -z "$content" ]; then echo state=absent
           elif ! owned; then echo state=foreign
           elif running; then echo state=running; echo "pid=$pid"
           else echo state=stopped; fi

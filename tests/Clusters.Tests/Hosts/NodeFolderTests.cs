@@ -185,6 +185,19 @@ public sealed class NodeFolderTests : IDisposable
         }
     }
 
+    /// <summary>Else 'down' would forget a node that it does not see, as where it reaches the host by another account.</summary>
+    [Fact]
+    [Needs("root")]
+    public void State_FolderClosedToTheAccount_IsNotAbsent()
+    {
+        Folder().Make([], None);
+        File.SetUnixFileMode(_root, Own | UnixFileMode.OtherRead | UnixFileMode.OtherExecute);
+        var other = new HostShell("far", (_, command) => new ProcessStartInfo("setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", .. command]) { UseShellExecute = false });
+
+        Should.Throw<ClusterException>(() => new NodeFolder(other, Node, Id).State(None)).Message.ShouldContain(Node);
+    }
+
     [Theory]
     [InlineData("base")]
     [InlineData("base/n1")]
