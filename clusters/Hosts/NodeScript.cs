@@ -65,8 +65,12 @@ internal static class NodeScript
           set -- $(df -Pk "$place" | tail -n 1); echo "device=$1"; echo "free_kb=$4" ;;
         make)
           makes=yes; safe
-          if ! owned && [ -n "$(ls -A "$folder")" ]; then refuse "$folder holds something else"; fi
-          chmod 700 "$folder" && printf '%s\n' "$id" >"$folder/deployment" || exit 1
+          # Written once: a full disk would leave the file empty, and the folder without its mark.
+          if ! owned; then
+            [ -z "$(ls -A "$folder")" ] || refuse "$folder holds something else"
+            printf '%s\n' "$id" >"$folder/deployment" || exit 1
+          fi
+          chmod 700 "$folder" || exit 1
           for name; do mkdir -p "$folder/$name" || exit 1; done ;;
         write)
           mine

@@ -100,6 +100,19 @@ public sealed class NodeFolderTests : IDisposable
         File.Exists(Path.Combine(elsewhere, "deployment")).ShouldBeTrue();
     }
 
+    /// <summary>A node whose disk is full would else lose its mark at its next start, and be another's.</summary>
+    [Fact]
+    public void Make_Again_LeavesTheMarkAsItIs()
+    {
+        Folder().Make([], None);
+        string mark = Path.Combine(Node, "deployment");
+        File.SetLastWriteTimeUtc(mark, DateTime.UnixEpoch);
+
+        Folder().Make(["data"], None);
+
+        File.GetLastWriteTimeUtc(mark).ShouldBe(DateTime.UnixEpoch);
+    }
+
     /// <summary>As one that is interrupted, or whose disk fails: else the rest would be another's, and stay.</summary>
     [Fact]
     public void Remove_ThatFails_SaysSoAndGoesOnTheNextTime()
