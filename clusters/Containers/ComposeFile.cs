@@ -79,10 +79,10 @@ internal static class ComposeFile
                 $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
         }
 
-        // In the short form, a name of one letter would be the drive of a path. The empty mapping is what that form means too.
-        text.Append(CultureInfo.InvariantCulture,
-            $"    volumes:\n      - type: volume\n        source: {Quote(node.Name)}\n        target: {recipe.DataFolder}\n"
-            + $"        volume: {{}}\n");
+        // In the short form, a name of one letter would be the drive of a path.
+        text.Append("    volumes:\n      - ");
+        text.Append(node.Name.Length > 1 ? $"{Quote($"{node.Name}:{recipe.DataFolder}")}\n"
+            : $"type: volume\n        source: {Quote(node.Name)}\n        target: {recipe.DataFolder}\n");
         foreach (var (name, file) in ContainerTls.Files(deployment))
         {
             string source = Path.GetRelativePath(folder, file);
