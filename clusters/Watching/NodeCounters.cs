@@ -45,7 +45,8 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
                   file = ARGV[i] "/stat"; line = ""; getline line < file; close(file)
                   if (line == "") continue
                   pid = line + 0; sub(/^.*\) /, "", line); split(line, f, " ")
-                  state[pid] = f[1]; parent[pid] = f[2] + 0; cpu[pid] = f[12] + f[13]; reaped[pid] = f[14] + f[15]; rss[pid] = f[22]; start[pid] = f[20]
+                  state[pid] = f[1]; parent[pid] = f[2] + 0; cpu[pid] = f[12] + f[13]; reaped[pid] = f[14] + f[15]
+                  rss[pid] = f[22]; start[pid] = f[20]
                 }
                 if (!((root + 0) in parent)) { print "-"; exit }
                 member[root + 0] = 1

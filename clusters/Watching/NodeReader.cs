@@ -16,8 +16,9 @@ namespace DbIngest.Clusters.Watching;
 /// <param name="start">Counters at the opening.</param>
 /// <param name="startedAt"><see cref="Stopwatch"/> timestamp of <paramref name="start"/>.</param>
 /// <param name="lost">Receives the reason at each reading while the probe is lost; null for no report.</param>
+/// <param name="network">Identifies the machine whose interfaces the node shares with others; null in a container.</param>
 internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMachine, bool hasNetwork, NodeCounters start,
-    long startedAt, Action<string>? lost = null) : INodeReader
+    long startedAt, Action<string>? lost = null, string? network = null) : INodeReader
 {
     /// <summary>A later answer counts in the next sample: it must not delay the other nodes' samples.</summary>
     private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(500);
@@ -31,6 +32,8 @@ internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMach
     public string Node => node;
 
     public string Machine => probe.Machine;
+
+    public string? Network => network;
 
     public int Cores => probe.Cores;
 
