@@ -23,20 +23,23 @@ public static class DeploymentFile
     /// <exception cref="DeploymentException">The file has errors: one message each.</exception>
     public static Deployment Read(string path)
     {
+        string text;
         try
         {
-            return new FileInfo(path).Length > LargestBytes
+            text = new FileInfo(path).Length > LargestBytes
                 ? throw new DeploymentException(
                     string.Create(CultureInfo.InvariantCulture,
                     $"{path}: it is larger than {LargestBytes / 1024} KiB; name a deployment file."))
-                : Parse(path, File.ReadAllText(path));
+                : File.ReadAllText(path);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new DeploymentException(
                 $"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file; clusters/examples has "
                 + $"some.");
         }
+
+        return Parse(path, text);
     }
 
     /// <summary>Reads the text of a file.</summary>

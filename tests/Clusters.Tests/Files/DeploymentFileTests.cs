@@ -205,8 +205,10 @@ public class DeploymentFileTests
         Repository.Examples.Select(example => DeploymentFile.Read(example).Database).Distinct().Order(StringComparer.Ordinal)
             .ShouldBe(DatabaseAbilities.Names.Order(StringComparer.Ordinal));
 
-    [Fact]
-    public void Read_NoFile_SaysWhatToName() =>
-        Should.Throw<DeploymentException>(() => DeploymentFile.Read("nowhere.yaml")).Message
-            .ShouldContain("nowhere.yaml: it cannot be read");
+    /// <summary>The empty name is that of a variable of the shell that is not set.</summary>
+    [Theory]
+    [InlineData("nowhere.yaml")]
+    [InlineData("")]
+    public void Read_NoFile_SaysWhatToName(string path) =>
+        Should.Throw<DeploymentException>(() => DeploymentFile.Read(path)).Message.ShouldContain($"{path}: it cannot be read");
 }
