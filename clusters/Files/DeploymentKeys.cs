@@ -70,7 +70,12 @@ internal static class DeploymentKeys
                 new("user", FileKind.Text, "The user.")
                     { IsRequired = true, Pattern = "[A-Za-z_][A-Za-z0-9_]{0,62}", Form = "letters, digits and underscores" },
                 new("password_env", FileKind.Text, "The environment variable that holds the password.")
-                    { IsRequired = true, Pattern = Variable, Form = "the name of an environment variable, as MY_PASSWORD" },
+                {
+                    IsRequired = true,
+                    Pattern = Variable,
+                    Form = "the name of an environment variable, as MY_PASSWORD",
+                    MayBeSecret = true,
+                },
             ],
         },
         new("tls", FileKind.Section, "Encryption: files in PEM form, relative to this file.")

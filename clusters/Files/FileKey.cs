@@ -48,6 +48,9 @@ internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
     /// <summary>Regular expression that a text must match in whole, a newline at its end included; null for any text.</summary>
     public string? Pattern { get; init; }
 
+    /// <summary>True when a user may write a secret here by mistake, so that no message repeats the value.</summary>
+    public bool MayBeSecret { get; init; }
+
     /// <summary>The pattern in words, for error messages.</summary>
     public string? Form { get; init; }
 

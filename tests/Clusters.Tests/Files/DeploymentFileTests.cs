@@ -186,10 +186,12 @@ public class DeploymentFileTests
     }
 
     /// <summary>What a user writes into the wrong place is not repeated where it may be a password.</summary>
-    [Fact]
-    public void Parse_PasswordInTheFile_IsNotRepeated() =>
+    [Theory]
+    [InlineData("password")]
+    [InlineData("password_env")]
+    public void Parse_PasswordInTheFile_IsNotRepeated(string key) =>
         Should.Throw<DeploymentException>(
-            () => DeploymentFile.Parse(Path, "database: postgres\nprovider: local\ncredentials: {user: me, password: hunter2}\n"))
+            () => DeploymentFile.Parse(Path, $"database: postgres\nprovider: local\ncredentials: {{user: me, {key}: hunter2}}\n"))
             .Message.ShouldNotContain("hunter2");
 
     [Fact]
