@@ -8,7 +8,10 @@ namespace DbIngest.Clusters.Watching;
 /// process file with all descendants. <see cref="NodeReader"/> subtracts two of them, except for memory. Immutable.
 /// </summary>
 /// <param name="CpuS">CPU seconds of the node's processes, ended children included.</param>
-/// <param name="RssBytes">Current memory. Shared pages count once.</param>
+/// <param name="RssBytes">
+/// Current memory. Shared pages count once: by the proportional share of each process or, where that is not readable, by the
+/// largest shared part of a process, since processes of a server mostly share the same pages.
+/// </param>
 /// <param name="ReadBytes">Bytes read from storage; null when not readable.</param>
 /// <param name="WrittenBytes">Bytes written to storage; null when not readable.</param>
 /// <param name="ReceivedBytes">
@@ -46,7 +49,7 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
                   if (line == "") continue
                   pid = line + 0; sub(/^.*\) /, "", line); split(line, f, " ")
                   state[pid] = f[1]; parent[pid] = f[2] + 0; cpu[pid] = f[12] + f[13]; reaped[pid] = f[14] + f[15]
-                  rss[pid] = f[22]; start[pid] = f[20]
+                  start[pid] = f[20]
                 }
                 if (!((root + 0) in parent)) { print "-"; exit }
                 member[root + 0] = 1
@@ -64,14 +67,16 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
               } while (changed && ++rounds < 5)
               for (p in member) {
                 pss = ""; file = "/proc/" p "/smaps_rollup"; while ((getline line < file) > 0) if (line ~ /^Pss:/) { split(line, f, " "); pss = f[2] }; close(file)
-                kb += pss == "" ? rss[p] * page / 1024 : pss
+                kb += pss; if (pss != "") continue
+                file = "/proc/" p "/statm"; line = ""; getline line < file; close(file); split(line, f, " ")
+                kb += (f[2] - f[3]) * page / 1024; if (f[3] * page / 1024 > shared) shared = f[3] * page / 1024
               }
               file = "/proc/" (root + 0) "/net/dev"
               while ((getline line < file) > 0) if (line ~ /:/) { sub(/:/, " ", line); split(line, f, " "); if (f[1] != "lo") { seen = 1; received += f[2]; sent += f[10] } }
               close(file)
               line = ""; getline line < "/proc/stat"; split(line, f, " "); whole = line ~ /^cpu /
               none = "-"
-              printf "%.0f %.0f %s %s %s %s %s %s %s\n", ticks, kb, hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written), seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none, whole ? sprintf("%.0f", f[2] + f[3] + f[4] + f[7] + f[8]) : none, whole ? sprintf("%.0f", f[9]) : none, start[root + 0]
+              printf "%.0f %.0f %s %s %s %s %s %s %s\n", ticks, kb + shared, hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written), seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none, whole ? sprintf("%.0f", f[2] + f[3] + f[4] + f[7] + f[8]) : none, whole ? sprintf("%.0f", f[9]) : none, start[root + 0]
             }' /proc/[0-9]*
         done
         """;

@@ -76,6 +76,42 @@ public sealed class NodeProbeTests : IDisposable
         reader.Whole.ShouldBeNull();
     }
 
+    /// <summary>As in most containers, whose shell may not read the proportional share of another account's process.</summary>
+    [Fact]
+    public void Read_ProcessesWhoseShareIsHidden_CountsSharedPagesOnce()
+    {
+        using var node = Process.Start(new ProcessStartInfo("sh", ["-c", "sleep 600 & sleep 600 & echo ready; wait"])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        })!;
+        try
+        {
+            node.StandardOutput.ReadLine().ShouldBe("ready");
+            string children = $"/proc/{node.Id}/task/{node.Id}/children";
+            SpinWait.SpinUntil(() => Ids().Length == 3 && Ids()[1..].All(id => File.ReadAllText($"/proc/{id}/comm") == "sleep\n"),
+                Patience).ShouldBeTrue();
+            string[] Ids() => [node.Id.ToString(CultureInfo.InvariantCulture),
+                .. File.ReadAllText(children).Split(' ', StringSplitOptions.RemoveEmptyEntries)];
+            long[][] pages = [.. Ids().Select(id => File.ReadAllText($"/proc/{id}/statm").Split(' ')
+                .Select(field => long.Parse(field, CultureInfo.InvariantCulture)).ToArray())];
+            File.WriteAllText(_file, Ids()[0]);
+            using var probe = new NodeProbe(
+                new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1)
+                    .Select(word => word.Replace("/smaps_rollup", "/nowhere", StringComparison.Ordinal)))
+                { UseShellExecute = false }), _file);
+            probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+
+            long expected = pages.Sum(of => of[1] - of[2]) + pages.Max(of => of[2]);
+            Ask(probe).Counters.RssBytes.ShouldBeInRange(expected * Environment.SystemPageSize * 9 / 10,
+                pages.Sum(of => of[1]) * Environment.SystemPageSize * 9 / 10);
+        }
+        finally
+        {
+            node.Kill(entireProcessTree: true);
+        }
+    }
+
     [Fact]
     public void Read_NodeThatIsGone_KeepsWhatItHadUsed()
     {
