@@ -45,8 +45,12 @@ internal static class ClusterVerb
             throw new UsageException($"--remove-data: cluster {action} removes nothing; it belongs to 'cluster down FILE'.");
         }
 
-        using var interruption =
-            new Interruption(() => screen.Remark("Stopping. What was made stays, and 'cluster up' goes on with it."));
+        using var interruption = new Interruption(() => screen.Remark(action switch
+        {
+            "up" => "Stopping. What was made stays, and 'cluster up' goes on with it.",
+            "stop" or "down" => $"Stopping. 'cluster {action}' goes on with what is left.",
+            _ => "Stopping.",
+        }));
         Cluster? known = null;
         try
         {
