@@ -62,7 +62,10 @@ internal static class NodeScript
           else echo state=stopped; fi
           if owned; then echo "used_kb=$(du -sk "$folder" 2>/dev/null | cut -f 1)"; fi
           place=$folder; while [ ! -d "$place" ]; do place=$(dirname "$place"); done
-          set -- $(df -Pk "$place" | tail -n 1); echo "device=$1"; echo "free_kb=$4" ;;
+          # The name of a share or data set may have blanks. Behind it are blocks, used, free and percent.
+          set -- $(df -Pk "$place" | tail -n 1); device=$1; shift
+          while [ $# -gt 4 ]; do case $4 in *%) break ;; esac; device="$device $1"; shift; done
+          echo "device=$device"; echo "free_kb=$3" ;;
         make)
           makes=yes; safe
           # Written once: a full disk would leave the file empty, and the folder without its mark.

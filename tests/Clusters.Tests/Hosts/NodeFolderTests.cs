@@ -44,6 +44,16 @@ public sealed class NodeFolderTests : IDisposable
     [Fact]
     public void State_BehindAGreeting_IsRead() => new NodeFolder(Greeting, Node, Id).State(None).State.ShouldBe("absent");
 
+    [Theory]
+    [InlineData("/dev/sda1", "/")]
+    [InlineData("//nas/my share", "/mnt/my data")]
+    public void State_DeviceWhoseNameHasBlanks_HasItsFreeSpace(string device, string mount)
+    {
+        var state = new NodeFolder(Having("df", $"echo '{device}  1000 600  400  60% {mount}'"), Node, Id).State(None);
+        state.Device.ShouldBe(device);
+        state.FreeBytes.ShouldBe(400 << 10);
+    }
+
     /// <summary>A run would else be refused, since every file of the node deviates from the plan.</summary>
     [Fact]
     public void Holds_BehindAGreeting_ComparesTheFileAlone()
@@ -118,14 +128,7 @@ public sealed class NodeFolderTests : IDisposable
     public void Remove_ThatFails_SaysSoAndGoesOnTheNextTime()
     {
         Folder().Make(["certs", "data"], None);
-        string bin = Directory.CreateDirectory(Path.Combine(_root, "bin")).FullName;
-        File.WriteAllText(Path.Combine(bin, "rm"), "#!/bin/sh\ncase $* in */data) exit 1 ;; esac\nexec /bin/rm \"$@\"\n");
-        File.SetUnixFileMode(Path.Combine(bin, "rm"), Own);
-        var failing = new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1))
-        {
-            Environment = { ["PATH"] = $"{bin}:{Environment.GetEnvironmentVariable("PATH")}" },
-            UseShellExecute = false,
-        });
+        var failing = Having("rm", "case $* in */data) exit 1 ;; esac\nexec /bin/rm \"$@\"");
 
         Should.Throw<ClusterException>(() => new NodeFolder(failing, Node, Id).Remove(None));
         Directory.Exists(Path.Combine(Node, "data")).ShouldBeTrue();
@@ -288,6 +291,19 @@ public sealed class NodeFolderTests : IDisposable
         using var process = Process.Start(command[0], command[1..]);
         process.WaitForExit();
         process.ExitCode.ShouldBe(0);
+    }
+
+    /// <summary>A machine where a script stands before a program of the PATH.</summary>
+    private HostShell Having(string program, string script)
+    {
+        string bin = Directory.CreateDirectory(Path.Combine(_root, "bin")).FullName;
+        File.WriteAllText(Path.Combine(bin, program), $"#!/bin/sh\n{script}\n");
+        File.SetUnixFileMode(Path.Combine(bin, program), Own);
+        return new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1))
+        {
+            Environment = { ["PATH"] = $"{bin}:{Environment.GetEnvironmentVariable("PATH")}" },
+            UseShellExecute = false,
+        });
     }
 
     private NodeFolder Folder() => new(new HostShell(null, null), Node, Id);
