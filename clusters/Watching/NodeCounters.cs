@@ -31,7 +31,7 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
     /// <summary>
     /// Shell script of a probe: prints one line that identifies the machine, then one line of counters per line of input. Its
     /// argument is the file with the node's process id; empty means process 1, as in a container. A parent counts its ended
-    /// children.
+    /// children, so the script reads again, up to five times in all, if one has ended meanwhile.
     /// </summary>
     public const string Script =
         """
@@ -56,7 +56,9 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
                 do { grew = 0; for (p in parent) if (!(p in member) && (parent[p] in member)) { member[p] = 1; grew = 1 } } while (grew)
                 for (p in member) {
                   ticks += cpu[p] + reaped[p]; bytes = 0; file = "/proc/" p "/io"
-                  while ((getline line < file) > 0) { split(line, f, " "); if (f[1] == "read_bytes:") { fetched += f[2]; bytes = 1 } if (f[1] == "write_bytes:") written += f[2] }
+                  while ((getline line < file) > 0) {
+                    split(line, f, " "); if (f[1] == "read_bytes:") { fetched += f[2]; bytes = 1 } if (f[1] == "write_bytes:") written += f[2]
+                  }
                   close(file)
                   if (!bytes && state[p] != "Z") { file = "/proc/" p "/stat"; if ((getline line < file) > 0) hidden = 1; close(file) }
                 }
@@ -66,8 +68,9 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
                 }
               } while (changed && ++rounds < 5)
               for (p in member) {
-                pss = ""; file = "/proc/" p "/smaps_rollup"; while ((getline line < file) > 0) if (line ~ /^Pss:/) { split(line, f, " "); pss = f[2] }; close(file)
-                kb += pss; if (pss != "") continue
+                pss = ""; file = "/proc/" p "/smaps_rollup"
+                while ((getline line < file) > 0) if (line ~ /^Pss:/) { split(line, f, " "); pss = f[2] }
+                close(file); kb += pss; if (pss != "") continue
                 file = "/proc/" p "/statm"; line = ""; getline line < file; close(file); split(line, f, " ")
                 kb += (f[2] - f[3]) * page / 1024; if (f[3] * page / 1024 > shared) shared = f[3] * page / 1024
               }
@@ -76,7 +79,11 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
               close(file)
               line = ""; getline line < "/proc/stat"; split(line, f, " "); whole = line ~ /^cpu /
               none = "-"
-              printf "%.0f %.0f %s %s %s %s %s %s %s\n", ticks, kb + shared, hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written), seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none, whole ? sprintf("%.0f", f[2] + f[3] + f[4] + f[7] + f[8]) : none, whole ? sprintf("%.0f", f[9]) : none, start[root + 0]
+              printf "%.0f %.0f ", ticks, kb + shared
+              printf "%s %s ", hidden ? none : sprintf("%.0f", fetched), hidden ? none : sprintf("%.0f", written)
+              printf "%s %s ", seen ? sprintf("%.0f", received) : none, seen ? sprintf("%.0f", sent) : none
+              printf "%s ", whole ? sprintf("%.0f", f[2] + f[3] + f[4] + f[7] + f[8]) : none
+              printf "%s %s\n", whole ? sprintf("%.0f", f[9]) : none, start[root + 0]
             }' /proc/[0-9]*
         done
         """;
