@@ -43,11 +43,10 @@ public sealed class Cluster
 
     /// <summary>The password of the deployment's user; null when the servers require no login.</summary>
     /// <exception cref="DeploymentException">The environment variable that holds the password is not set.</exception>
-    public Secret? Password => Deployment.PasswordVariable is not { } variable ? null
-        : _context.Environment(variable) is { Length: > 0 } password ? new Secret(password)
-        : throw new DeploymentException(
-            $"{_context.File}: credentials.password_env: the environment variable {variable} is not set; set it to the "
-            + $"password of {Deployment.User}.");
+    public Secret? Password => Deployment.PasswordVariable is null ? null : PasswordIfSet
+        ?? throw new DeploymentException(
+            $"{_context.File}: credentials.password_env: the environment variable {Deployment.PasswordVariable} is not set; set "
+            + $"it to the password of {Deployment.User}.");
 
     /// <summary>
     /// Creates missing nodes, starts stopped ones, and waits until every node serves and all nodes agree.
@@ -111,12 +110,14 @@ public sealed class Cluster
     /// </summary>
     /// <param name="measures">True to measure clocks, network and disks too.</param>
     /// <param name="cancellation">Ends the check.</param>
-    public ClusterReport Check(bool measures, CancellationToken cancellation)
-    {
-        var state = StateFile.Read(StateFile.PathOf(_context.File));
-        var nodes = Provider(Deployment, Password, state?.Home, isLabelled: state?.IsLabelled ?? true);
-        return new ClusterCheck(nodes, _context, state, cancellation).Report(measures);
-    }
+    public ClusterReport Check(bool measures, CancellationToken cancellation) => Look(Password, measures, cancellation);
+
+    /// <summary>
+    /// Reports the state of each node after <see cref="Stop"/> or <see cref="Down"/>, which need no password either: only a node
+    /// that still runs is asked by a client.
+    /// </summary>
+    /// <param name="cancellation">Ends the check.</param>
+    public ClusterReport CheckEnded(CancellationToken cancellation) => Look(PasswordIfSet, measures: false, cancellation);
 
     /// <summary>
     /// Measures network and disks of the nodes, so that a run can rule them out as bottlenecks. A run calls it before its first
@@ -217,7 +218,17 @@ public sealed class Cluster
     /// <summary>Writes as text what <see cref="Up"/> would do. Changes nothing and contacts no other machine.</summary>
     public string Render() => Provider(Deployment, null).Render();
 
+    private Secret? PasswordIfSet => Deployment.PasswordVariable is { } variable
+        && _context.Environment(variable) is { Length: > 0 } password ? new Secret(password) : null;
+
     private string Remedy => $"'dbingest cluster up {_context.File}' brings it up";
+
+    private ClusterReport Look(Secret? password, bool measures, CancellationToken cancellation)
+    {
+        var state = StateFile.Read(StateFile.PathOf(_context.File));
+        var nodes = Provider(Deployment, password, state?.Home, isLabelled: state?.IsLabelled ?? true);
+        return new ClusterCheck(nodes, _context, state, cancellation).Report(measures);
+    }
 
     private ClusterProvider WhatIsUp(ClusterState state) =>
         Provider(state.Deployment, null, state.Home, state.Begun, state.IsLabelled);

@@ -69,11 +69,19 @@ internal sealed class DatabaseAccess(
         IsDeployed(database.Name)
             || database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
 
-    /// <summary>The path of a database that is a file, without endpoint options. Empty if the user named no file.</summary>
-    public string FileOf(TargetDefinition database)
+    /// <summary>
+    /// The absolute path of a database that is a file, without endpoint options. Null if it is none, or the user named no file.
+    /// </summary>
+    public string? FileOf(TargetDefinition database)
     {
+        if (!database.IsFile)
+        {
+            return null;
+        }
+
         string endpoint = Variants(database)[0].Endpoint ?? string.Empty;
-        return database.Options.All.Count == 0 ? endpoint : database.Options.Read(endpoint).Place;
+        string path = database.Options.All.Count == 0 ? endpoint : database.Options.Read(endpoint).Place;
+        return path.Length > 0 ? Path.GetFullPath(path) : null;
     }
 
     /// <summary>The password of a database, from the user or made for a container. Null without a password.</summary>

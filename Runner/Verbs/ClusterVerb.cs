@@ -45,8 +45,12 @@ internal static class ClusterVerb
             throw new UsageException($"--remove-data: cluster {action} removes nothing; it belongs to 'cluster down FILE'.");
         }
 
-        using var interruption =
-            new Interruption(() => screen.Remark("Stopping. What was made stays, and 'cluster up' goes on with it."));
+        using var interruption = new Interruption(() => screen.Remark(action switch
+        {
+            "up" => "Stopping. What was made stays, and 'cluster up' goes on with it.",
+            "stop" or "down" => $"Stopping. 'cluster {action}' goes on with what is left.",
+            _ => "Stopping.",
+        }));
         Cluster? known = null;
         try
         {
@@ -89,7 +93,7 @@ internal static class ClusterVerb
                     : (Action<string>)screen.Result)($"{cluster.Deployment}: {Became(action, options.RemoveData, ends)}");
                 if (options.Json)
                 {
-                    Write(cluster.Check(measures: false, cancellation), screen);
+                    Write(cluster.CheckEnded(cancellation), screen);
                 }
 
                 return ends.Any(end => end.IsFailed) ? ExitCode.Unreachable : ExitCode.Done;

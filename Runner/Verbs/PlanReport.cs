@@ -9,7 +9,9 @@ namespace DbIngest.Runner.Verbs;
 /// <param name="RawBytes">Raw bytes of these records before any encoding.</param>
 /// <param name="EstimatedS">Estimated seconds of the run.</param>
 /// <param name="DiskNeededBytes">Most bytes on this machine's disk at once. Null if no database is local.</param>
-/// <param name="DiskFreeBytes">Free bytes there. Null if the filesystem does not tell.</param>
+/// <param name="DiskFreeBytes">
+/// Free bytes there. Null if the filesystem does not tell, or if the run did not choose the disk: that of a server or container.
+/// </param>
 /// <param name="Fits">True if the need fits with a tenth to spare. Null if unknown.</param>
 /// <param name="Deviations">Deviations from the protocol of a study or of a YCSB file.</param>
 /// <param name="Targets">The estimate of each target.</param>

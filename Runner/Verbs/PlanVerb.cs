@@ -62,8 +62,8 @@ internal static class PlanVerb
     private static PlanReport Measure(SweepSession session, SweepConfiguration configuration, string workFolder,
         CancellationToken cancellation)
     {
-        var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").Select(t => t.Database)
-            .ToHashSet(StringComparer.Ordinal);
+        var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").DistinctBy(t => t.Database)
+            .ToDictionary(t => t.Database, StringComparer.Ordinal);
         var targets = new List<PlanTarget>();
         long records = 0;
         long rawBytes = 0;
@@ -83,8 +83,10 @@ internal static class PlanVerb
         }
 
         // A trial's data is deleted before the next trial, so the trial decides that leaves the least space on its disk.
-        var (needed, free) = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database)))
-            .Select(t => (Needed: (long?)t.DiskNeededBytes, Free: FreeSpace.Under(PlaceOf(t, session.Request, workFolder))))
+        var (needed, free) = targets.Where(t => local.ContainsKey(t.Target.Of(SweepAxes.Database)))
+            .Select(t => (Needed: (long?)t.DiskNeededBytes,
+                Free: PlaceOf(t.Target, local[t.Target.Of(SweepAxes.Database)], session.Request) is { } place
+                    ? FreeSpace.Under(place.Length > 0 ? place : workFolder) : null))
             .DefaultIfEmpty((Needed: null, Free: FreeSpace.Under(workFolder)))
             .MinBy(place => (place.Free ?? long.MaxValue) - (place.Needed ?? 0));
         double startS = session.Targets.StartS * (configuration.Blocks ?? 0);
@@ -109,11 +111,23 @@ internal static class PlanVerb
         };
     }
 
-    /// <summary>Returns the file that <c>--endpoint</c> names, or else the work folder, in which a private server lies.</summary>
-    private static string PlaceOf(PlanTarget target, SweepRequest request, string workFolder) =>
-        Databases.Find(target.Target.Of(SweepAxes.Database)).Parts[^1] is { IsFile: true } file
-        && request.Access.HasEndpoint(file) && request.Access.FileOf(file) is { Length: > 0 } path
-            ? Path.GetFullPath(path) : workFolder;
+    /// <summary>
+    /// Returns the file that <c>--endpoint</c> names, or the folder of a deployment on this machine. Empty for the work folder,
+    /// in which the servers of a run lie. Null for any other server, whose disk is unknown.
+    /// </summary>
+    private static string? PlaceOf(AxisValues target, TargetDescription described, SweepRequest request)
+    {
+        if (SweepAxes.Deployment.TryGet(target, out string? name))
+        {
+            var deployment = request.Access.Deployed.First(deployed => deployed.Name == name).Cluster.Deployment;
+            return deployment.Provider == "local" ? deployment.Nodes[0].Folder : null;
+        }
+
+        var part = Databases.Find(described.Database).Parts[^1];
+        bool isOthers = request.Access.HasEndpoint(part) || request.Access.Containers.ContainsKey(part.Name)
+            || described.Configuration == TargetDescription.FoundConfiguration;
+        return request.Access.FileOf(part) ?? (isOthers ? null : string.Empty);
+    }
 
     /// <summary>Measures one ceiling of the client and estimates the seconds that all ceilings take.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)

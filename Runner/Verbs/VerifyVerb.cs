@@ -140,10 +140,9 @@ internal static class VerifyVerb
     private static void RefuseMissingFile(SweepRequest request, TargetDefinition database)
     {
         // Opening the target refuses an endpoint without a file.
-        foreach (var part in database.Parts.Where(part => part.IsFile && request.Access.FileOf(part).Length > 0))
+        foreach (var part in database.Parts)
         {
-            string file = Path.GetFullPath(request.Access.FileOf(part));
-            if (!Path.Exists(file))
+            if (request.Access.FileOf(part) is { } file && !Path.Exists(file))
             {
                 throw new UnavailableException($"{part.Name}: {file} does not exist, so nothing is stored in it; name the file "
                     + "that 'run --keep' wrote by --endpoint.", new FileNotFoundException(null, file));

@@ -142,17 +142,8 @@ internal sealed class ComposeProvider : ClusterProvider
     public override NodeState State(int index, string? id, CancellationToken cancellation)
     {
         var (state, processId) = Look(index, id, cancellation);
-        if (state != "running")
-        {
-            return new NodeState(state, null, null, null, null);
-        }
-
-        string[] space = [.. Shell(index)
-            .Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [_recipe.DataFolder], cancellation: cancellation)
-            .Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
-        long? Kibibytes(int place) => space.Length > place
-            && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
-        return new NodeState("running", processId, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
+        return state != "running" ? new NodeState(state, null, null, null, null)
+            : Running(Shell(index), _recipe.DataFolder, processId, cancellation);
     }
 
     /// <inheritdoc/>

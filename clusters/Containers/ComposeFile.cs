@@ -35,7 +35,7 @@ internal static class ComposeFile
             $"networks:\n  nodes:\n    ipam:\n      config:\n        - subnet: {deployment.Network}\nvolumes:\n");
         foreach (var node in deployment.Nodes)
         {
-            text.Append(CultureInfo.InvariantCulture, $"  {node.Name}:{(id is null ? " {}\n" : $"\n{Label(id)}")}");
+            text.Append(CultureInfo.InvariantCulture, $"  {Quote(node.Name)}:{(id is null ? " {}\n" : $"\n{Label(id)}")}");
         }
 
         return text.ToString();
@@ -49,8 +49,8 @@ internal static class ComposeFile
         var node = deployment.Nodes[index];
         string image = deployment.Image ?? string.Format(CultureInfo.InvariantCulture, recipe.Image, deployment.Version);
         text.Append(CultureInfo.InvariantCulture,
-            $"  {node.Name}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    hostname: "
-            + $"{node.Name}\n    restart: unless-stopped\n{(id is null ? string.Empty : Label(id))}");
+            $"  {Quote(node.Name)}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    "
+            + $"hostname: {Quote(node.Name)}\n    restart: unless-stopped\n{(id is null ? string.Empty : Label(id))}");
         var entry = ContainerTls.Entry(deployment, recipe);
         if (entry.Count > 0)
         {
@@ -79,7 +79,10 @@ internal static class ComposeFile
                 $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"    volumes:\n      - {Quote($"{node.Name}:{recipe.DataFolder}")}\n");
+        // In the short form, a name of one letter would be the drive of a path.
+        text.Append("    volumes:\n      - ");
+        text.Append(node.Name.Length > 1 ? $"{Quote($"{node.Name}:{recipe.DataFolder}")}\n"
+            : $"type: volume\n        source: {Quote(node.Name)}\n        target: {recipe.DataFolder}\n");
         foreach (var (name, file) in ContainerTls.Files(deployment))
         {
             string source = Path.GetRelativePath(folder, file);
@@ -105,7 +108,7 @@ internal static class ComposeFile
         if (recipe.InTurn && index > 0)
         {
             text.Append(CultureInfo.InvariantCulture,
-                $"    depends_on:\n      {deployment.Nodes[index - 1].Name}:\n        condition: service_healthy\n");
+                $"    depends_on:\n      {Quote(deployment.Nodes[index - 1].Name)}:\n        condition: service_healthy\n");
         }
     }
 

@@ -23,20 +23,23 @@ public static class DeploymentFile
     /// <exception cref="DeploymentException">The file has errors: one message each.</exception>
     public static Deployment Read(string path)
     {
+        string text;
         try
         {
-            return new FileInfo(path).Length > LargestBytes
+            text = new FileInfo(path).Length > LargestBytes
                 ? throw new DeploymentException(
                     string.Create(CultureInfo.InvariantCulture,
                     $"{path}: it is larger than {LargestBytes / 1024} KiB; name a deployment file."))
-                : Parse(path, File.ReadAllText(path));
+                : File.ReadAllText(path);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
             throw new DeploymentException(
                 $"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file; clusters/examples has "
                 + $"some.");
         }
+
+        return Parse(path, text);
     }
 
     /// <summary>Reads the text of a file.</summary>
@@ -98,6 +101,11 @@ public static class DeploymentFile
         }
 
         string name = file.Text("name") ?? NameOf(path);
+        if (DeploymentKeys.All.First(key => key.Name == "name") is var declared && !declared.Takes(name, isQuoted: false))
+        {
+            file.Refuse("name", $"the file's name makes '{name}', which is not {declared.Wanted}; write name: and another");
+        }
+
         string database = file.Text("database")!;
         string? vendor = provider == "kubernetes" ? file.Text("operator") ?? DeploymentCatalog.OperatorOf(database)?.Name
             ?? KubernetesNames.NoOperator : null;
@@ -171,6 +179,18 @@ public static class DeploymentFile
                     .Refuse(listed[i] is null ? "nodes"
                     : "name", $"two nodes are called {nodes[i].Name}; give each its own name");
             }
+            else if (provider is not ("local" or "ssh") && listed[i]?.Has("folder") == true)
+            {
+                listed[i]!.Refuse("folder",
+                    $"provider {provider} does not support it; leave it out, or use provider local or ssh");
+            }
+            else if (nodes.Take(i).FirstOrDefault(node => node.Host == nodes[i].Host
+                && (IsWithin(node.Folder, nodes[i].Folder) || IsWithin(nodes[i].Folder, node.Folder))) is { } other)
+            {
+                listed[i]!.Refuse("folder",
+                    $"{nodes[i].Folder} and {other.Folder} of {other.Name} are one folder, or one is within the other; give each "
+                    + $"node its own");
+            }
 
             if (provider == "ssh" && nodes[i].Host is null)
             {
@@ -186,6 +206,9 @@ public static class DeploymentFile
 
         return nodes;
     }
+
+    private static bool IsWithin(string folder, string other) =>
+        $"{folder.TrimEnd('/')}/".StartsWith($"{other.TrimEnd('/')}/", StringComparison.Ordinal);
 
     private static string Namespace(FileSection file) => file.Text("namespace") ?? "default";
 

@@ -11,7 +11,7 @@ namespace DbIngest.Clusters.Files;
 internal static class DeploymentKeys
 {
     private const string Name = "[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?";
-    private const string NameForm = "lower-case letters, digits and hyphens, 40 at most";
+    private const string NameForm = "lower-case letters, digits and hyphens, 40 at most and no hyphen at an end";
     private const string Folder = "/[^'\"\\n]+";
     private const string FolderForm = "a path that begins with /";
     private const string Variable = "[A-Z_][A-Z0-9_]*";
@@ -70,7 +70,12 @@ internal static class DeploymentKeys
                 new("user", FileKind.Text, "The user.")
                     { IsRequired = true, Pattern = "[A-Za-z_][A-Za-z0-9_]{0,62}", Form = "letters, digits and underscores" },
                 new("password_env", FileKind.Text, "The environment variable that holds the password.")
-                    { IsRequired = true, Pattern = Variable, Form = "the name of an environment variable, as MY_PASSWORD" },
+                {
+                    IsRequired = true,
+                    Pattern = Variable,
+                    Form = "the name of an environment variable, as MY_PASSWORD",
+                    MayBeSecret = true,
+                },
             ],
         },
         new("tls", FileKind.Section, "Encryption: files in PEM form, relative to this file.")

@@ -45,8 +45,11 @@ internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
     /// <summary>The only texts allowed; null when any is.</summary>
     public IReadOnlyList<string>? Words { get; init; }
 
-    /// <summary>Regular expression that a text must match in whole; null for any text.</summary>
+    /// <summary>Regular expression that a text must match in whole, a newline at its end included; null for any text.</summary>
     public string? Pattern { get; init; }
+
+    /// <summary>True when a user may write a secret here by mistake, so that no message repeats the value.</summary>
+    public bool MayBeSecret { get; init; }
 
     /// <summary>The pattern in words, for error messages.</summary>
     public string? Form { get; init; }
@@ -77,7 +80,7 @@ internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
     public bool Takes(string text, bool isQuoted) => Kind switch
     {
         FileKind.Text => text.Length > 0 && Words?.Contains(text, StringComparer.Ordinal) != false
-            && (Pattern is null || Regex.IsMatch(text, $"^({Pattern})$", RegexOptions.ExplicitCapture, MatchTimeout)),
+            && (Pattern is null || Regex.IsMatch(text, $@"^({Pattern})\z", RegexOptions.ExplicitCapture, MatchTimeout)),
         FileKind.Whole or FileKind.WholeOrSections => !isQuoted
             && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int whole) && whole >= Smallest
             && whole <= Largest,

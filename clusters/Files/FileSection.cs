@@ -91,7 +91,8 @@ internal sealed class FileSection
                 _values[key.Name] = scalar;
                 break;
             case YamlScalarNode scalar:
-                Refuse(key.Name, $"'{scalar.Value}' is not {key.Wanted}");
+                string shown = key.MayBeSecret ? "its value" : $"'{scalar.Value?.ReplaceLineEndings("\\n")}'";
+                Refuse(key.Name, $"{shown} is not {key.Wanted}");
                 break;
             case YamlMappingNode mapping when key.Kind == FileKind.Section:
                 _sections[key.Name] = new FileSection(_faults, mapping, key.Keys, $"{_path}{key.Name}.");

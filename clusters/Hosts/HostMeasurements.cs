@@ -23,10 +23,11 @@ internal static class HostMeasurements
     /// </returns>
     public static (double OffsetS, double ErrorS)? Clock(HostShell shell, CancellationToken cancellation)
     {
-        using var process = shell.Start("while read -r line; do date +%s%N; done", []);
+        using var process = shell.Start("echo ready; while read -r line; do date +%s%N; done", []);
         using var ending = shell.Ending(process, null, cancellation);
         var exchanges = new List<ClockExchange>();
-        while (exchanges.Count < ClockEstimate.Exchanges)
+        bool isReady = IsReady(process);
+        while (isReady && exchanges.Count < ClockEstimate.Exchanges)
         {
             long asked = DateTime.UtcNow.Ticks;
             if (!Ask(process)
@@ -75,7 +76,11 @@ internal static class HostMeasurements
         using var ending = shell.Ending(process, null, cancellation);
         try
         {
-            process.StandardOutput.ReadLine();
+            if (!IsReady(process))
+            {
+                return null;
+            }
+
             long started = Stopwatch.GetTimestamp();
             byte[] block = new byte[1 << 20];
             for (int i = 0; i < Megabytes; i++)
@@ -107,9 +112,10 @@ internal static class HostMeasurements
         }
 
         using var process =
-            shell.Start("read -r line; head -c $(($1 * 1048576)) /dev/zero", [Megabytes.ToString(CultureInfo.InvariantCulture)]);
+            shell.Start("echo ready; read -r line; head -c $(($1 * 1048576)) /dev/zero",
+                [Megabytes.ToString(CultureInfo.InvariantCulture)]);
         using var ending = shell.Ending(process, null, cancellation);
-        if (!Ask(process))
+        if (!IsReady(process) || !Ask(process))
         {
             return null;
         }
@@ -148,6 +154,23 @@ internal static class HostMeasurements
     public static double? DiskBytesPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
         SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds
             ? (Megabytes << 20) / seconds : null;
+
+    /// <summary>
+    /// Waits for the script's first line, <c>ready</c>. A shell on another machine may print a greeting before it.
+    /// </summary>
+    /// <returns>False when the process ends without it.</returns>
+    private static bool IsReady(Process process)
+    {
+        while (process.StandardOutput.ReadLine() is { } line)
+        {
+            if (line == "ready")
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 
     /// <returns>False when the process no longer reads.</returns>
     private static bool Ask(Process process)

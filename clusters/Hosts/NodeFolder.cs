@@ -59,9 +59,9 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     public void Write(string mode, string name, string text, CancellationToken cancellation) =>
         Must($"Writing {name}", "write", [mode, name], text, cancellation);
 
-    /// <summary>The content of a file; null when it does not exist.</summary>
-    public string? Read(string name, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("read", name),
-        cancellation: cancellation) is { ExitCode: 0 } answer ? answer.Output : null;
+    /// <summary>True when a file has this content.</summary>
+    public bool Holds(string name, string text, CancellationToken cancellation) =>
+        shell.Run(NodeScript.Text, Words("holds", name), text, cancellation: cancellation).ExitCode == 0;
 
     /// <summary>
     /// Deletes what an interrupted initialisation left, data included, and kills its processes. Only for a node that was never
@@ -123,7 +123,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <exception cref="ClusterException">The folder is not this deployment's.</exception>
     public StopOutcome Stop(string signal, CancellationToken cancellation) =>
         Must("Stopping a node", "stop", [signal, StopTimeoutS.ToString(CultureInfo.InvariantCulture)], null,
-            TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).Trim() switch
+            TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).TrimEnd().Split('\n')[^1] switch
         {
             "idle" => StopOutcome.Idle,
             "killed" => StopOutcome.Killed,

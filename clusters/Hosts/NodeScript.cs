@@ -12,7 +12,7 @@ internal static class NodeScript
     /// <remarks>A process is the node's only if its command line names the folder: process ids are reused.</remarks>
     public const string Text =
         """
-        verb=$1 folder=$2 id=$3; shift 3
+        verb=$1 folder=${2%/} id=$3; shift 3
         umask 077
         refuse() { printf '%s\n' "$1" >&2; exit 3; }
         owner() { ls -ldn "$1" | { read -r _ _ uid _; printf '%s' "$uid"; }; }
@@ -47,29 +47,39 @@ internal static class NodeScript
         }
         owned() { [ ! -L "$folder" ] && [ "$(cat "$folder/deployment" 2>/dev/null)" = "$id" ]; }
         mine() { owned || refuse "$folder is not this deployment's"; makes=''; safe; }
-        names() { tr '\0' ' ' <"/proc/$1/cmdline" 2>/dev/null | grep -qF "$folder"; }
+        # Not that of another node, whose name begins with this one's.
+        names() { case "$(tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline") " in *"$folder"[!A-Za-z0-9._-]*) ;; *) return 1 ;; esac; }
         running() { pid=$(cat "$folder/pid" 2>/dev/null) && [ -n "$pid" ] && [ -e "/proc/$pid/cmdline" ] && names "$pid"; }
         kill_tree() { for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do kill_tree "$child"; done; kill -KILL "$1" 2>/dev/null; }
         case $verb in
         state)
           if [ -L "$folder" ]; then echo state=link
-          elif [ ! -d "$folder" ] || [ -z "$(ls -A "$folder")" ]; then echo state=absent
+          elif [ ! -d "$folder" ]; then echo state=absent
+          elif ! content=$(ls -A "$folder"); then exit 3
+          elif [ -z "$content" ]; then echo state=absent
           elif ! owned; then echo state=foreign
           elif running; then echo state=running; echo "pid=$pid"
           else echo state=stopped; fi
           if owned; then echo "used_kb=$(du -sk "$folder" 2>/dev/null | cut -f 1)"; fi
           place=$folder; while [ ! -d "$place" ]; do place=$(dirname "$place"); done
-          set -- $(df -Pk "$place" | tail -n 1); echo "device=$1"; echo "free_kb=$4" ;;
+          # The name of a share or data set may have blanks. Behind it are blocks, used, free and percent.
+          set -- $(df -Pk "$place" | tail -n 1); device=$1; shift
+          while [ $# -gt 4 ]; do case $4 in *%) break ;; esac; device="$device $1"; shift; done
+          echo "device=$device"; echo "free_kb=$3" ;;
         make)
           makes=yes; safe
-          if ! owned && [ -n "$(ls -A "$folder")" ]; then refuse "$folder holds something else"; fi
-          chmod 700 "$folder" && printf '%s\n' "$id" >"$folder/deployment" || exit 1
+          # Written once: a full disk would leave the file empty, and the folder without its mark.
+          if ! owned; then
+            [ -z "$(ls -A "$folder")" ] || refuse "$folder holds something else"
+            printf '%s\n' "$id" >"$folder/deployment" || exit 1
+          fi
+          chmod 700 "$folder" || exit 1
           for name; do mkdir -p "$folder/$name" || exit 1; done ;;
         write)
           mine
           mkdir -p "$(dirname "$folder/$2")"
           cat >"$folder/$2.new" && chmod "$1" "$folder/$2.new" && mv "$folder/$2.new" "$folder/$2" ;;
-        read) cat "$folder/$1" ;;
+        holds) [ "$(cat; echo .)" = "$(cat "$folder/$1" && echo .)" ] ;;
         reset)
           mine
           pid=$(cat "$folder/initialising" 2>/dev/null) && [ -n "$pid" ] && names "$pid" && kill_tree "$pid"
@@ -106,7 +116,10 @@ internal static class NodeScript
           [ -e "$folder" ] || exit 0
           owned || refuse "$folder is not this deployment's"
           running && refuse "the node still runs"
-          rm -rf -- "$folder"; rmdir "$(dirname "$folder")" 2>/dev/null || : ;;
+          # The mark goes last: by it an interrupted removal goes on.
+          for f in "$folder"/*; do [ "$f" = "$folder/deployment" ] || rm -rf -- "$f" || exit 1; done
+          rm -rf -- "$folder" || exit 1
+          rmdir "$(dirname "$folder")" 2>/dev/null || : ;;
         esac
         """;
 }

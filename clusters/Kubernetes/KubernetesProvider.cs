@@ -211,17 +211,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 : "stopped", null, null, null, null);
         }
 
-        if (pod.Phase != "Running")
-        {
-            return new NodeState("running", null, null, null, null);
-        }
-
-        string[] space = [.. Shell(index)
-            .Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [DataFolder(index)], cancellation: cancellation)
-            .Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
-        long? Kibibytes(int place) => space.Length > place
-            && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
-        return new NodeState("running", null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
+        return pod.Phase != "Running" ? new NodeState("running", null, null, null, null)
+            : Running(Shell(index), DataFolder(index), null, cancellation);
     }
 
     /// <inheritdoc/>

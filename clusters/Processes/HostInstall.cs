@@ -21,7 +21,9 @@ internal sealed class HostInstall(NodeFolder folder, ClusterContext context, Can
         name=${1%%=*}
         if command -v apt-get >/dev/null; then
           dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q 'ok installed' && exit 0
-          export DEBIAN_FRONTEND=noninteractive; apt-get install -y -qq --no-install-recommends "$1" >&2
+          # Another node of this host may be at it. dnf waits anyway.
+          export DEBIAN_FRONTEND=noninteractive
+          apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=1500 "$1" >&2
         elif command -v dnf >/dev/null; then
           rpm -q "$name" >/dev/null && exit 0
           dnf install -y -q "$(printf '%s' "$1" | tr = -)" >&2

@@ -144,7 +144,7 @@ internal sealed class ProcessProvider : ClusterProvider
 
     /// <inheritdoc/>
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
-        Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value)
+        Plan.Nodes[index].Files.Where(file => !Folder(index, id ?? string.Empty).Holds(file.Key, file.Value, cancellation))
             .Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from the deployment file");
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>

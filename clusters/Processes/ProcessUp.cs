@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Providers;
 using DbIngest.Targets.Deploying;
@@ -139,9 +140,18 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
             return [];
         }
 
-        var (prefix, groups) = ServerStart.Limit(limits);
-        folder.Write(Readable, ServerStart.GroupsFile, string.Join('\n', groups) + "\n", cancellation);
-        return prefix;
+        try
+        {
+            var (prefix, groups) = ServerStart.Limit(limits);
+            folder.Write(Readable, ServerStart.GroupsFile, string.Join('\n', groups) + "\n", cancellation);
+            return prefix;
+        }
+        catch (TargetException exception)
+        {
+            throw new ClusterException(
+                $"{context.File}: nothing applies memory and cpus on this machine: it has no control group that may be written "
+                + "to, and no systemd; leave them out, or run as root.", exception);
+        }
     }
 
     private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index,

@@ -1,3 +1,4 @@
+using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.States;
@@ -155,6 +156,20 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
         string state = StateFile.PathOf(context.File);
         return new($"{what} was not made by {context.File}: {OfAnother}"
             + (File.Exists(state) ? $" (and delete {state} when nothing of this one is left)." : "."));
+    }
+
+    /// <summary>The state of a running container or pod, with the space that its data take and leave.</summary>
+    internal static NodeState Running(HostShell shell, string folder, int? processId, CancellationToken cancellation)
+    {
+        // The name of a share may have blanks. Behind it are blocks, used, free and percent.
+        string[] words = shell.Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [folder], cancellation: cancellation)
+            .Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
+        int percent = Array.FindIndex(words, word => word.EndsWith('%'));
+        bool isWhole = percent >= 5;
+        return new NodeState("running", processId, isWhole ? Kibibytes(words[0]) : null,
+            isWhole ? Kibibytes(words[percent - 1]) : null, isWhole ? string.Join(' ', words[1..(percent - 3)]) : null);
+
+        static long? Kibibytes(string word) => long.TryParse(word, CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
     }
 
     /// <summary>Runs a recipe's client and turns its failures into <see cref="ClusterException"/>.</summary>

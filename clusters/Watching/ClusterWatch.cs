@@ -100,7 +100,7 @@ public sealed class ClusterWatch : IDisposable
         bool isLoopback = node.Address == "localhost"
             || (IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address));
         return new NodeReader(node.Name, probe, probe.Machine == _here, hasNetwork: !isLoopback, first.Counters, first.At,
-            why => Refuse(index, why));
+            why => Refuse(index, why), _nodes.ProcessFile(index) is null ? null : node.Host ?? string.Empty);
     }
 
     /// <summary>Tells the user once per node, not once per trial, and says nothing once the run is interrupted.</summary>

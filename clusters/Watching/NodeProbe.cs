@@ -182,17 +182,20 @@ internal sealed class NodeProbe : IDisposable
         try
         {
             var output = _process.StandardOutput;
-            string[] hello = output.ReadLine()?.Split(' ') ?? [];
-            if (hello.Length == 2 && int.TryParse(hello[1], NumberStyles.None, CultureInfo.InvariantCulture, out int cores)
-                && cores > 0)
+            while (output.ReadLine() is { } line)
             {
-                (Machine, Cores) = (hello[0], cores);
-                Said(() => _isStarted = true);
-                while (output.ReadLine() is { } line)
+                // A shell on another machine may print other lines before the greeting.
+                if (_isStarted)
                 {
                     long at = Stopwatch.GetTimestamp();
                     var counters = NodeCounters.Parse(line);
                     Said(() => (_isAsked, _answeredAt, _latest) = (false, at, counters is null ? _latest : (counters, at)));
+                }
+                else if (line.Split(' ') is [var machine, var count]
+                    && int.TryParse(count, NumberStyles.None, CultureInfo.InvariantCulture, out int cores) && cores > 0)
+                {
+                    (Machine, Cores) = (machine, cores);
+                    Said(() => _isStarted = true);
                 }
             }
         }

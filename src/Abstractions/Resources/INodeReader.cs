@@ -18,6 +18,12 @@ public interface INodeReader : IResourceReader
     string Machine { get; }
 
     /// <summary>
+    /// Identifies the network interfaces whose traffic is read, if other nodes may read the same ones: a sum counts them once.
+    /// Null if they belong to the node.
+    /// </summary>
+    string? Network => null;
+
+    /// <summary>
     /// Requests a reading and returns at once. The next <see cref="IResourceReader.Read"/> returns that reading, so nodes answer
     /// in parallel.
     /// </summary>

@@ -6,8 +6,8 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Sums the resource readers of one side, client or server, over hosts and nodes. <see cref="TrialSampler"/> reads a group for
 /// each side about once a second, and <see cref="MachineWatch"/> reads one before a trial. Not thread-safe. A reader without an
-/// answer counts by its latest figures. While some reader is a placeholder or is lost (<see cref="IResourceReader.IsMeasured"/>),
-/// there is no sum.
+/// answer counts by its latest figures. Network interfaces that several nodes read count once. While some reader is a
+/// placeholder or is lost (<see cref="IResourceReader.IsMeasured"/>), there is no sum.
 /// </summary>
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
@@ -45,6 +45,7 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 
         ResourceReading? sum = null;
         double localCpuS = 0;
+        var networks = new HashSet<string>(StringComparer.Ordinal);
         bool hasAnswer = false;
         for (int i = 0; i < readers.Count; i++)
         {
@@ -58,6 +59,11 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
             // What a silent reader counted before was used all the same.
             if (_each[i] is { } latest)
             {
+                if (readers[i] is INodeReader { Network: { } network } && !networks.Add(network))
+                {
+                    latest = latest with { ReceivedBytes = 0, SentBytes = 0 };
+                }
+
                 sum = sum?.Plus(latest) ?? latest;
                 localCpuS += readers[i].IsOfThisMachine ? latest.CpuS : 0;
             }

@@ -61,6 +61,23 @@ public class ComposeFileTests
             .ShouldBe(2 * Read("cockroach-compose").Nodes.Count);
     }
 
+    /// <summary>YAML reads it as a number, or compose a letter before a colon as a drive.</summary>
+    [Theory]
+    [InlineData("1")]
+    [InlineData("a")]
+    public void Compose_NodeWithANameThatMeansSomethingElse_IsQuotedAndHasItsVolume(string name)
+    {
+        var recipe = DeploymentCatalog.Container("cassandra")!;
+        string text = ComposeFile.Write(DeploymentFile.Parse("some.yaml",
+            ContainerTexts.Of(recipe, "compose", $"nodes: [{{name: \"{name}\"}}, {{name: b}}]\n")), recipe,
+            Environment.CurrentDirectory);
+
+        text.Split('\n').Count(line => line == $"  \"{name}\":" || line == $"  \"{name}\": {{}}").ShouldBe(2);
+        text.ShouldContain($"    hostname: \"{name}\"\n");
+        text.ShouldContain($"    depends_on:\n      \"{name}\":\n");
+        text.ShouldContain($"      - type: volume\n        source: \"{name}\"\n        target: /var/lib/cassandra\n");
+    }
+
     /// <summary>Certificates and key are mounted from where they are, and those of the administrator are not.</summary>
     [Fact]
     public void Compose_OfEveryDatabaseThatEncrypts_MountsItsFilesAndNothingElse()
@@ -71,8 +88,7 @@ public class ComposeFileTests
         {
             string text = ComposeFile.Write(DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose")),
                 recipe, Environment.CurrentDirectory);
-            text.Split('\n').Count(line => line.Trim().StartsWith("source: ", StringComparison.Ordinal))
-                .ShouldBe(3, recipe.Database);
+            text.Split('\n').Count(line => line == "      - type: bind").ShouldBe(3, recipe.Database);
             text.ShouldContain("        source: \"./own/my.key\"\n        target: /tls/node.key\n        read_only: true\n");
             text.ShouldNotContain("root.key");
             text.ShouldContain($"chown -R {recipe.Account} /certs");

@@ -75,10 +75,17 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\nmemory:\n  at_most: 2G", ":3: memory: it is a mapping, and must be a size")]
     [InlineData("database: postgres\nprovider: local\nlauncher: ssh",
         ":3: launcher: provider local does not support it; leave it out, or use provider ssh")]
+    [InlineData("database: postgres\nprovider: local\nhome: |\n  /opt/pg\n", @":3: home: '/opt/pg\n' is not a path")]
     [InlineData("database: postgres\nprovider: ssh", ":1: nodes: provider ssh needs each node's host")]
     [InlineData("database: postgres\nprovider: local\nnodes:\n  - host: alpha", ":4: nodes[1].host: provider local has no hosts")]
     [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a",
         ":5: nodes[2].name: two nodes are called a")]
+    [InlineData("database: cassandra\nprovider: local\nnodes:\n  - folder: /data\n  - folder: /data/",
+        ":5: nodes[2].folder: /data/ and /data of n1 are one folder, or one is within the other")]
+    [InlineData("database: cassandra\nprovider: ssh\nnodes:\n  - {host: a, folder: /data/n1}\n  - {host: a, folder: /data}",
+        ":5: nodes[2].folder: /data and /data/n1 of n1 are one folder, or one is within the other")]
+    [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nnodes:\n  - folder: /data",
+        ":5: nodes[1].folder: provider compose does not support it; leave it out, or use provider local or ssh")]
     [InlineData("database: postgres\nprovider: local\nsettings: {shared_bufers: 1G}",
         ":3: settings: there is no option 'shared_bufers'; did you mean shared_buffers?")]
     [InlineData("database: postgres\nprovider: local\nsettings: {max_connections: 9}",
@@ -140,6 +147,27 @@ public class DeploymentFileTests
     }
 
     [Fact]
+    public void Parse_NodesInOneFolderOfTwoHosts_AreTaken() => DeploymentFile.Parse(Path,
+        "database: cassandra\nprovider: ssh\nhome: /opt\nnodes: [{host: a, folder: /data}, {host: b, folder: /data}]\n")
+        .Nodes.Count.ShouldBe(2);
+
+    /// <summary>Names of folders, containers and pods are made of it.</summary>
+    [Theory]
+    [InlineData("clusters/_plant.yaml", "'-plant'")]
+    [InlineData("plant (copy).yaml", "'plant--copy-'")]
+    [InlineData("\u6e2c\u5b9a.yaml", "'--'")]
+    [InlineData(".yaml", "''")]
+    [InlineData("a-plant-with-a-name-of-more-than-forty-letters.yaml", "-letters'")]
+    public void Parse_FileNameThatMakesNoName_AsksForOne(string path, string made)
+    {
+        const string text = "database: cassandra\nprovider: local\n";
+        string said = Should.Throw<DeploymentException>(() => DeploymentFile.Parse(path, text)).Message;
+        said.ShouldStartWith($"{path}:1: name: the file's name makes '");
+        said.ShouldContain($"{made}, which is not lower-case letters");
+        DeploymentFile.Parse(path, text + "name: plant\n").Name.ShouldBe("plant");
+    }
+
+    [Fact]
     public void Parse_SeveralFaults_AreAllNamed() =>
         Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: locl\nport: x\n"))
             .Messages.Count.ShouldBe(2);
@@ -158,10 +186,12 @@ public class DeploymentFileTests
     }
 
     /// <summary>What a user writes into the wrong place is not repeated where it may be a password.</summary>
-    [Fact]
-    public void Parse_PasswordInTheFile_IsNotRepeated() =>
+    [Theory]
+    [InlineData("password")]
+    [InlineData("password_env")]
+    public void Parse_PasswordInTheFile_IsNotRepeated(string key) =>
         Should.Throw<DeploymentException>(
-            () => DeploymentFile.Parse(Path, "database: postgres\nprovider: local\ncredentials: {user: me, password: hunter2}\n"))
+            () => DeploymentFile.Parse(Path, $"database: postgres\nprovider: local\ncredentials: {{user: me, {key}: hunter2}}\n"))
             .Message.ShouldNotContain("hunter2");
 
     [Fact]
@@ -177,8 +207,10 @@ public class DeploymentFileTests
         Repository.Examples.Select(example => DeploymentFile.Read(example).Database).Distinct().Order(StringComparer.Ordinal)
             .ShouldBe(DatabaseAbilities.Names.Order(StringComparer.Ordinal));
 
-    [Fact]
-    public void Read_NoFile_SaysWhatToName() =>
-        Should.Throw<DeploymentException>(() => DeploymentFile.Read("nowhere.yaml")).Message
-            .ShouldContain("nowhere.yaml: it cannot be read");
+    /// <summary>The empty name is that of a variable of the shell that is not set.</summary>
+    [Theory]
+    [InlineData("nowhere.yaml")]
+    [InlineData("")]
+    public void Read_NoFile_SaysWhatToName(string path) =>
+        Should.Throw<DeploymentException>(() => DeploymentFile.Read(path)).Message.ShouldContain($"{path}: it cannot be read");
 }

@@ -12,6 +12,11 @@ public sealed class NodeFolderTests : IDisposable
     private static readonly CancellationToken None = CancellationToken.None;
     private readonly string _root = Directory.CreateTempSubdirectory("dbingest-node-").FullName;
 
+    /// <summary>A machine whose shell prints lines before a command does.</summary>
+    private static HostShell Greeting => new("far", (_, command) => new ProcessStartInfo("sh",
+        ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
+    { UseShellExecute = false });
+
     private string Base => Path.Combine(_root, "base");
 
     private string Node => Path.Combine(Base, "n1");
@@ -37,12 +42,30 @@ public sealed class NodeFolderTests : IDisposable
 
     /// <summary>Two equal lines of it had ended the program with a stack trace.</summary>
     [Fact]
-    public void State_BehindAGreeting_IsRead()
+    public void State_BehindAGreeting_IsRead() => new NodeFolder(Greeting, Node, Id).State(None).State.ShouldBe("absent");
+
+    [Theory]
+    [InlineData("/dev/sda1", "/")]
+    [InlineData("//nas/my share", "/mnt/my data")]
+    public void State_DeviceWhoseNameHasBlanks_HasItsFreeSpace(string device, string mount)
     {
-        var shell = new HostShell("far", (_, command) => new ProcessStartInfo("sh",
-            ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
-        { UseShellExecute = false });
-        new NodeFolder(shell, Node, Id).State(None).State.ShouldBe("absent");
+        var state = new NodeFolder(Having("df", $"echo '{device}  1000 600  400  60% {mount}'"), Node, Id).State(None);
+        state.Device.ShouldBe(device);
+        state.FreeBytes.ShouldBe(400 << 10);
+    }
+
+    /// <summary>A run would else be refused, since every file of the node deviates from the plan.</summary>
+    [Fact]
+    public void Holds_BehindAGreeting_ComparesTheFileAlone()
+    {
+        var folder = new NodeFolder(Greeting, Node, Id);
+        folder.Make([], None);
+        folder.Write("644", "node.conf", "port = 1\n", None);
+
+        folder.Holds("node.conf", "port = 1\n", None).ShouldBeTrue();
+        folder.Holds("node.conf", "port = 1", None).ShouldBeFalse();
+        folder.Holds("other.conf", string.Empty, None).ShouldBeFalse();
+        folder.Stop("TERM", None).ShouldBe(StopOutcome.Idle);
     }
 
     [Theory]
@@ -60,6 +83,18 @@ public sealed class NodeFolderTests : IDisposable
         Directory.EnumerateFileSystemEntries(elsewhere).ShouldBeEmpty();
     }
 
+    /// <summary>Behind a slash, a link is the folder that it leads to.</summary>
+    [Fact]
+    public void Make_LinkWrittenWithASlash_IsRefusedToo()
+    {
+        Directory.CreateDirectory(Base);
+        File.CreateSymbolicLink(Node, Directory.CreateDirectory(Path.Combine(_root, "elsewhere")).FullName);
+        var folder = new NodeFolder(new HostShell(null, null), Node + "/", Id);
+
+        folder.State(None).State.ShouldBe("link");
+        Should.Throw<ClusterException>(() => folder.Make([], None)).Message.ShouldContain("is a link, which is not followed");
+    }
+
     [Fact]
     public void Remove_NodeThatBecameALink_IsRefusedAndKeepsWhatItLeadsTo()
     {
@@ -73,6 +108,32 @@ public sealed class NodeFolderTests : IDisposable
         Should.Throw<ClusterException>(() => folder.Remove(None)).Message.ShouldContain("is a link");
         Should.Throw<ClusterException>(() => folder.Write("600", "file", "text", None));
         File.Exists(Path.Combine(elsewhere, "deployment")).ShouldBeTrue();
+    }
+
+    /// <summary>A node whose disk is full would else lose its mark at its next start, and be another's.</summary>
+    [Fact]
+    public void Make_Again_LeavesTheMarkAsItIs()
+    {
+        Folder().Make([], None);
+        string mark = Path.Combine(Node, "deployment");
+        File.SetLastWriteTimeUtc(mark, DateTime.UnixEpoch);
+
+        Folder().Make(["data"], None);
+
+        File.GetLastWriteTimeUtc(mark).ShouldBe(DateTime.UnixEpoch);
+    }
+
+    /// <summary>As one that is interrupted, or whose disk fails: else the rest would be another's, and stay.</summary>
+    [Fact]
+    public void Remove_ThatFails_SaysSoAndGoesOnTheNextTime()
+    {
+        Folder().Make(["certs", "data"], None);
+        var failing = Having("rm", "case $* in */data) exit 1 ;; esac\nexec /bin/rm \"$@\"");
+
+        Should.Throw<ClusterException>(() => new NodeFolder(failing, Node, Id).Remove(None));
+        Directory.Exists(Path.Combine(Node, "data")).ShouldBeTrue();
+        Folder().Remove(None);
+        Directory.Exists(Node).ShouldBeFalse();
     }
 
     [Fact]
@@ -89,6 +150,27 @@ public sealed class NodeFolderTests : IDisposable
             Should.Throw<ClusterException>(() => other.Stop("TERM", None)).Message.ShouldContain("is not this deployment's");
             node.HasExited.ShouldBeFalse();
             folder.Stop("TERM", None).ShouldBe(StopOutcome.Ended);
+        }
+        finally
+        {
+            node.Kill();
+        }
+    }
+
+    /// <summary>Process ids are used again: after a start of the machine, that of n1 may be the one of n10.</summary>
+    [Theory]
+    [InlineData("n1", "running")]
+    [InlineData("n10", "stopped")]
+    public void State_ProcessOfANodeWhoseNameBeginsAlike_IsNotItsOwn(string name, string state)
+    {
+        Folder().Make([], None);
+        string file = Path.Combine(Directory.CreateDirectory(Path.Combine(Base, name)).FullName, "data");
+        File.WriteAllText(file, string.Empty);
+        using var node = Process.Start("tail", ["-f", file]);
+        try
+        {
+            File.WriteAllText(Path.Combine(Node, "pid"), node.Id.ToString(CultureInfo.InvariantCulture));
+            Folder().State(None).State.ShouldBe(state);
         }
         finally
         {
@@ -117,6 +199,19 @@ public sealed class NodeFolderTests : IDisposable
         {
             Make();
         }
+    }
+
+    /// <summary>Else 'down' would forget a node that it does not see, as where it reaches the host by another account.</summary>
+    [Fact]
+    [Needs("root")]
+    public void State_FolderClosedToTheAccount_IsNotAbsent()
+    {
+        Folder().Make([], None);
+        File.SetUnixFileMode(_root, Own | UnixFileMode.OtherRead | UnixFileMode.OtherExecute);
+        var other = new HostShell("far", (_, command) => new ProcessStartInfo("setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", .. command]) { UseShellExecute = false });
+
+        Should.Throw<ClusterException>(() => new NodeFolder(other, Node, Id).State(None)).Message.ShouldContain(Node);
     }
 
     [Theory]
@@ -174,6 +269,14 @@ public sealed class NodeFolderTests : IDisposable
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
     }
 
+    [Fact]
+    public void Measure_BehindAGreeting_HasEveryFigure()
+    {
+        HostMeasurements.Clock(Greeting, None).ShouldNotBeNull();
+        HostMeasurements.ThereBytesPerS(Greeting, None).ShouldNotBeNull();
+        HostMeasurements.BackBytesPerS(Greeting, None).ShouldNotBeNull();
+    }
+
     /// <summary>As an archive on a disk that fails: the script had waited for the rest of its input.</summary>
     [Fact]
     public void Run_InputThatCannotBeRead_EndsTheInput()
@@ -188,6 +291,19 @@ public sealed class NodeFolderTests : IDisposable
         using var process = Process.Start(command[0], command[1..]);
         process.WaitForExit();
         process.ExitCode.ShouldBe(0);
+    }
+
+    /// <summary>A machine where a script stands before a program of the PATH.</summary>
+    private HostShell Having(string program, string script)
+    {
+        string bin = Directory.CreateDirectory(Path.Combine(_root, "bin")).FullName;
+        File.WriteAllText(Path.Combine(bin, program), $"#!/bin/sh\n{script}\n");
+        File.SetUnixFileMode(Path.Combine(bin, program), Own);
+        return new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1))
+        {
+            Environment = { ["PATH"] = $"{bin}:{Environment.GetEnvironmentVariable("PATH")}" },
+            UseShellExecute = false,
+        });
     }
 
     private NodeFolder Folder() => new(new HostShell(null, null), Node, Id);

@@ -15,7 +15,7 @@ public sealed class ClusterWatchTests
     {
         var said = new List<string>();
         using var watch = new ClusterWatch(
-            new Machine("echo boot 4; read -r a; echo 250 1000 - - 7 8 900 10; while read -r line; do echo -; done"), said.Add,
+            new Machine("echo boot 4; read -r a; echo 250 1000 - - 7 8 900 10 1; while read -r line; do echo -; done"), said.Add,
             CancellationToken.None);
 
         watch.OpenReaders().Count.ShouldBe(1);
@@ -30,7 +30,7 @@ public sealed class ClusterWatchTests
     {
         var said = new List<string>();
         using var watch = new ClusterWatch(
-            new Machine("echo boot 4; read -r a; echo 250 1000 - - 7 8 900 10; read -r b; exit 1"), said.Add,
+            new Machine("echo boot 4; read -r a; echo 250 1000 - - 7 8 900 10 1; read -r b; exit 1"), said.Add,
             CancellationToken.None);
         var reader = watch.OpenReaders().ShouldHaveSingleItem().ShouldBeOfType<NodeReader>();
 
@@ -50,7 +50,7 @@ public sealed class ClusterWatchTests
     public void Read_NodeAtALoopbackAddress_HasNoNetwork(string address, long? received)
     {
         using var watch = new ClusterWatch(
-            new Machine("echo boot 4; n=7; while read -r a; do echo 250 1000 - - $n 8 900 10; n=17; done", address),
+            new Machine("echo boot 4; n=7; while read -r a; do echo 250 1000 - - $n 8 900 10 1; n=17; done", address),
             _ => { }, CancellationToken.None);
         var reader = watch.OpenReaders().ShouldHaveSingleItem().ShouldBeOfType<NodeReader>();
 

@@ -56,6 +56,62 @@ public sealed class NodeProbeTests : IDisposable
         used.SentBytes.ShouldBeNull();
     }
 
+    /// <summary>Numbers of a file that was read before would else be those of the machine.</summary>
+    [Fact]
+    public void Read_MachineWithoutProcStat_HasNoUseOfTheWholeMachine()
+    {
+        using var probe = new NodeProbe(
+            new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1)
+                .Select(word => word.Replace("\"/proc/stat\"", "\"/nowhere\"", StringComparison.Ordinal)))
+            { UseShellExecute = false }), _file);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        var (before, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, before, at);
+
+        Ask(probe);
+        reader.Read().ShouldNotBeNull();
+
+        before.BusyS.ShouldBeNull();
+        before.StealS.ShouldBeNull();
+        reader.Whole.ShouldBeNull();
+    }
+
+    /// <summary>As in most containers, whose shell may not read the proportional share of another account's process.</summary>
+    [Fact]
+    public void Read_ProcessesWhoseShareIsHidden_CountsSharedPagesOnce()
+    {
+        using var node = Process.Start(new ProcessStartInfo("sh", ["-c", "sleep 600 & sleep 600 & echo ready; wait"])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        })!;
+        try
+        {
+            node.StandardOutput.ReadLine().ShouldBe("ready");
+            string children = $"/proc/{node.Id}/task/{node.Id}/children";
+            SpinWait.SpinUntil(() => Ids().Length == 3 && Ids()[1..].All(id => File.ReadAllText($"/proc/{id}/comm") == "sleep\n"),
+                Patience).ShouldBeTrue();
+            string[] Ids() => [node.Id.ToString(CultureInfo.InvariantCulture),
+                .. File.ReadAllText(children).Split(' ', StringSplitOptions.RemoveEmptyEntries)];
+            long[][] pages = [.. Ids().Select(id => File.ReadAllText($"/proc/{id}/statm").Split(' ')
+                .Select(field => long.Parse(field, CultureInfo.InvariantCulture)).ToArray())];
+            File.WriteAllText(_file, Ids()[0]);
+            using var probe = new NodeProbe(
+                new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1)
+                    .Select(word => word.Replace("/smaps_rollup", "/nowhere", StringComparison.Ordinal)))
+                { UseShellExecute = false }), _file);
+            probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+
+            long expected = pages.Sum(of => of[1] - of[2]) + pages.Max(of => of[2]);
+            Ask(probe).Counters.RssBytes.ShouldBeInRange(expected * Environment.SystemPageSize * 9 / 10,
+                pages.Sum(of => of[1]) * Environment.SystemPageSize * 9 / 10);
+        }
+        finally
+        {
+            node.Kill(entireProcessTree: true);
+        }
+    }
+
     [Fact]
     public void Read_NodeThatIsGone_KeepsWhatItHadUsed()
     {
@@ -73,7 +129,7 @@ public sealed class NodeProbeTests : IDisposable
     [Fact]
     public void Read_ProbeHasEnded_IsNotMeasuredAndSaysSo()
     {
-        using var probe = Scripted("read -r a; echo 250 1000 - - 7 8 900 10; read -r b; echo no route to host >&2; exit 255");
+        using var probe = Scripted("read -r a; echo 250 1000 - - 7 8 900 10 1; read -r b; echo no route to host >&2; exit 255");
         var lost = new List<string>();
         var (counters, at) = Ask(probe);
         var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at, lost.Add);
@@ -90,7 +146,7 @@ public sealed class NodeProbeTests : IDisposable
     [Fact]
     public void Read_NoAnswerSinceTheOpening_IsNotMeasuredUntilOneComes()
     {
-        using var probe = Scripted("while read -r line; do echo 250 1000 - - 7 8 900 10; done");
+        using var probe = Scripted("while read -r line; do echo 250 1000 - - 7 8 900 10 1; done");
         var (counters, at) = Ask(probe);
         var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at, _ => { });
 
@@ -102,15 +158,66 @@ public sealed class NodeProbeTests : IDisposable
         reader.IsMeasured.ShouldBeTrue();
     }
 
+    /// <summary>The new process may have used more already than the earlier one at the trial's start.</summary>
+    [Theory]
+    [InlineData(50, 0.5)]
+    [InlineData(400, 4)]
+    public void Read_RestartedNode_GoesOnFromWhatTheEarlierProcessUsed(int ticks, double usedS)
+    {
+        using var probe = Scripted("read -r a; echo 250 1000 5 6 7 8 900 10 1; read -r b; echo 350 1000 105 206 17 18 950 10 1; "
+            + $"read -r c; echo {ticks} 1000 30 40 27 28 990 10 2; cat");
+        var (counters, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at);
+
+        Ask(probe);
+        reader.Read()!.Value.CpuS.ShouldBe(1);
+        Ask(probe);
+        var used = reader.Read()!.Value;
+
+        used.CpuS.ShouldBe(1 + usedS);
+        used.ReadBytes.ShouldBe(100 + 30);
+        used.WrittenBytes.ShouldBe(200 + 40);
+        used.ReceivedBytes.ShouldBe(20, "the machine was not restarted");
+    }
+
+    /// <summary>What it had used before the trial is missing in one answer, and the node did not restart.</summary>
+    [Fact]
+    public void Read_ChildThatEndsWhileItIsRead_NeitherLowersNorRestartsTheCount()
+    {
+        using var probe = Scripted("read -r a; echo 250 1000 5 6 7 8 900 10 1; read -r b; echo 150 1000 4 5 6 7 950 10 1; "
+            + "read -r c; echo 350 1000 15 16 17 18 990 10 1; cat");
+        var (counters, at) = Ask(probe);
+        var reader = new NodeReader("n1", probe, isOfThisMachine: false, hasNetwork: true, counters, at);
+
+        Ask(probe);
+        var between = reader.Read()!.Value;
+        Ask(probe);
+
+        between.CpuS.ShouldBe(0);
+        between.ReadBytes.ShouldBe(0);
+        between.SentBytes.ShouldBe(0);
+        reader.Read()!.Value.CpuS.ShouldBe(1);
+    }
+
     [Fact]
     public void Silence_AnswerIsOwed_Grows()
     {
-        using var probe = Scripted("read -r a; read -r b; echo 250 1000 - - 7 8 900 10; cat");
+        using var probe = Scripted("read -r a; read -r b; echo 250 1000 - - 7 8 900 10 1; cat");
         probe.Silence.ShouldBe(TimeSpan.Zero);
 
         probe.Ask();
         SpinWait.SpinUntil(() => probe.Silence > TimeSpan.Zero, Patience).ShouldBeTrue();
         probe.AnsweredAt.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Await_MachineWithAGreeting_IsRead()
+    {
+        using var probe = new NodeProbe(
+            new HostShell("far", (_, command) => new ProcessStartInfo("sh",
+                ["-c", "echo ====; echo hello; exec \"$@\"", "sh", .. command]) { UseShellExecute = false }), _file);
+        probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
+        Ask(probe).Counters.RssBytes.ShouldBeGreaterThan(0);
     }
 
     [Fact]
@@ -127,12 +234,12 @@ public sealed class NodeProbeTests : IDisposable
     [InlineData("-")]
     [InlineData("")]
     [InlineData("1 2 3")]
-    [InlineData("a b c d e f g h")]
+    [InlineData("a b c d e f g h i")]
     public void Parse_NoCounters_IsNull(string line) => NodeCounters.Parse(line).ShouldBeNull();
 
     [Fact]
-    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10")
-        .ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1));
+    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10 1")
+        .ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1, 1));
 
     /// <summary>A machine whose shell is a script of its own.</summary>
     private static NodeProbe Scripted(string script)

@@ -18,6 +18,18 @@ public class ResourceGroupTests
         use.ReceivedBytes.ShouldBe(300);
     }
 
+    /// <summary>As a shard and a router on one host.</summary>
+    [Fact]
+    public void Use_NodesThatShareANetwork_CountsItsTrafficOnce()
+    {
+        var group = new ResourceGroup([new Node("n1", "a", 4, 8) { Network = "db1" },
+            new Node("n2", "a", 4, 4) { Network = "db1" }, new Node("n3", "b", 2, 1) { Network = "db2" }]);
+        group.Read();
+
+        group.Use(10)!.ReceivedBytes.ShouldBe(200);
+        group.Nodes(10).ShouldAllBe(node => node.Use.ReceivedBytes == 100);
+    }
+
     /// <summary>The service before a store is read by another kind of reader, which does not know the boot id.</summary>
     [Fact]
     public void Use_ReadersThatNameThisMachineDifferently_CountItsCoresOnce()
@@ -119,6 +131,8 @@ public class ResourceGroupTests
         string INodeReader.Node => name;
 
         public string Machine => machine;
+
+        public string? Network { get; init; }
 
         public int Cores => cores;
 

@@ -1,3 +1,5 @@
+using DbIngest.Runner.Tests.Cli;
+
 namespace DbIngest.Runner.Tests.Clusters;
 
 /// <summary>What making a deployment and taking it down leave behind.</summary>
@@ -129,6 +131,21 @@ public sealed partial class ClusterTests
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Directory.Exists($"{_folder.Data}/one.yaml").ShouldBeFalse();
+    }
+
+    /// <summary>As within a container: it had ended as a fault of the program.</summary>
+    [Fact]
+    [Needs("postgres")]
+    [Needs("mount")]
+    public void Up_LimitsThatNothingApplies_AreRefusedWithTheRemedy()
+    {
+        string file = Postgres(further: "memory: 1G\n");
+
+        var up = _folder.Commands.Shell("unshare --mount sh -c \"mount -t tmpfs none /sys/fs/cgroup; mount -t tmpfs none /run; "
+            + $"exec {CommandFolder.Program} cluster up {file}\"");
+
+        up.ExitCode.ShouldBe((int)ExitCode.Unreachable, up.ToString());
+        up.Error.ShouldContain("nothing applies memory and cpus on this machine");
     }
 
     [Fact]

@@ -246,6 +246,35 @@ public sealed partial class ClusterTests : IDisposable
         json.RootElement.GetProperty("folder").GetString().ShouldBe(_folder.Commands.Result);
     }
 
+    /// <summary>The data of a server lie where its own configuration says, and not in the work folder.</summary>
+    [Fact]
+    [Needs("postgres")]
+    public void Plan_ServerOfAnEndpoint_KnowsNoDisk()
+    {
+        string file = Postgres();
+        string endpoint = _folder.Report("up", file).GetProperty("endpoint").GetString()!;
+        JsonElement Plan(params string[] where) => JsonDocument.Parse(
+            _folder.Commands.Expect(ExitCode.Done, ["plan", .. Small, .. where, "--json"]).Output).RootElement;
+
+        var named = Plan("--db=postgres", $"--endpoint={endpoint}");
+        named.GetProperty("disk_needed_bytes").GetInt64().ShouldBeGreaterThan(0);
+        named.GetProperty("disk_free_bytes").ValueKind.ShouldBe(JsonValueKind.Null);
+        named.GetProperty("fits").ValueKind.ShouldBe(JsonValueKind.Null);
+        Plan("--cluster", file).GetProperty("disk_free_bytes").GetInt64().ShouldBeGreaterThan(0);
+    }
+
+    /// <summary>They need none without <c>--json</c>, and have ended the nodes before they report.</summary>
+    [Theory]
+    [InlineData("stop")]
+    [InlineData("down")]
+    public void End_AsJsonWithoutThePassword_ReportsTheNodes(string action)
+    {
+        string file = _folder.Write("sure.yaml", $"database: postgres\nprovider: local\nfolder: {_folder.Data}\ncredentials: "
+            + "{user: ingest, password_env: PASSWORD_THAT_IS_NOT_SET}\n");
+
+        Node(_folder.Report(action, file)).GetProperty("state").GetString().ShouldBe("absent");
+    }
+
     [Theory]
     [InlineData("cluster", "cluster: say what to do with which file")]
     [InlineData("cluster upp x.yaml", "cluster upp: there is no such action; did you mean up?")]

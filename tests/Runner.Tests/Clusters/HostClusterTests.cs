@@ -121,6 +121,22 @@ public sealed class HostClusterTests : IDisposable
             .ShouldContain("nothing of it was made");
     }
 
+    [Fact]
+    public void Check_Interrupted_DoesNotPointToUp()
+    {
+        string file = _folder.Write("far.yaml",
+            "database: cockroach\nprovider: ssh\nlauncher: sh -c 'sleep 600; echo {host} {command}'\nnodes: [{host: alpha}]\n"
+            + "home: /nowhere\nsettings: {insecure: true}\n");
+        using var check = _folder.Commands.Start("cluster", "check", file);
+        check.WaitForError("alpha has not answered for 5 s");
+        check.Signal("INT");
+
+        var result = check.Wait();
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        result.Error.ShouldContain("Stopping.");
+        result.Error.ShouldNotContain("cluster up");
+    }
+
     /// <summary>The vendor's programs as an archive: a link to where they are.</summary>
     /// <returns>What it hashes to.</returns>
     private string Archive(string programs)

@@ -1,4 +1,6 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Runner.Opening;
+
 namespace DbIngest.Runner.Tests.Options;
 
 public class DatabaseAccessReaderTests
@@ -49,6 +51,16 @@ public class DatabaseAccessReaderTests
     public void Read_PlainEndpointWithEqualsSign_IsNotTakenForADatabase() =>
         SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h")
             .Access.For(Postgres, new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h");
+
+    [Fact]
+    public void FileOf_EndpointOfAFileAndOfAServer_IsTheWholePathOrNone()
+    {
+        var access = SweepRequestReaderTests.Read("--db=sqlite,postgres", "--endpoint=sqlite=some/file.db",
+            "--endpoint=postgres=Host=h").Access;
+        access.FileOf(Databases.Find("sqlite")).ShouldBe(Path.GetFullPath("some/file.db"));
+        access.FileOf(Databases.Find("postgres")).ShouldBeNull();
+        SweepRequestReaderTests.Read("--db=sqlite").Access.FileOf(Databases.Find("sqlite")).ShouldBeNull();
+    }
 
     [Fact]
     public void Read_Hybrid_HasAnEndpointAndAPasswordForEachOfItsDatabases()
