@@ -80,7 +80,7 @@ public sealed class DuckDbFailureTests : IDisposable
         Assert.Equal(BatchFate.Stored, writer.Recover(Batch(0)));
     }
 
-    /// <summary>As a verb does that an interrupted run left behind.</summary>
+    /// <summary>An interrupted run may leave a verb behind, which asks again after the target has ended.</summary>
     [Fact]
     public void Describe_AfterTheEnd_DoesNotMakeTheFileAgain()
     {

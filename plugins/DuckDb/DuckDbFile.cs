@@ -29,7 +29,7 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
 
     private readonly Lock _closing = new();
 
-    // Both under the lock.
+    // The lock guards both.
     private DuckDBConnection? _shared;
     private bool _isDisposed;
 

@@ -13,7 +13,7 @@ namespace DbIngest.Targets;
 /// </remarks>
 public static class AccessRemedy
 {
-    /// <summary>The remedy for a user who has logged in and lacks a right, which no other password gives.</summary>
+    /// <summary>The remedy for a user who has logged in but lacks a right. Another password does not help.</summary>
     internal const string Right = " (remedy: grant the user that right, or name another user in --endpoint)";
 
     /// <summary>The remedy for a missing or wrong password.</summary>

@@ -16,11 +16,11 @@ public static class TargetVerbs
     /// <summary>The same for theories.</summary>
     public static TheoryData<string> Data => [.. Names];
 
-    /// <summary>Few of them: the table is made, written and read.</summary>
+    /// <summary>A few of them: those that make, write and read the table.</summary>
     public static IReadOnlyList<string> Few { get; } =
         [nameof(ITarget.Prepare), nameof(ITarget.OpenWriter), nameof(ITarget.Audit)];
 
-    /// <summary>True if the more records there are, the longer the verb takes.</summary>
+    /// <summary>True if the verb takes longer the more records the table has.</summary>
     internal static bool WorksOnRecords(string verb) =>
         verb is not (nameof(ITarget.Describe) or nameof(ITarget.OpenWriter) or nameof(ITarget.Attach));
 

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Tests;
 
 public sealed class AccessRemedyTests
 {
-    /// <summary>Another password gives nobody a right.</summary>
+    /// <summary>Another password does not help a user who has logged in.</summary>
     [Fact]
     public void OfTarget_UserWithoutARight_IsToBeGrantedIt()
     {

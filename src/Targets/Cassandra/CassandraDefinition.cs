@@ -80,7 +80,7 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => CassandraContracts.All;
 
-    /// <summary>Shared connections: writers of a table whose records are found one by one do not share any.</summary>
+    /// <summary>Limits <c>connections</c>: a writer that also finds single records does not share its connections.</summary>
     public override IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) =>
         CassandraEndpoint.Parse(endpoint).Connections is { } connections
             ? [new($"connections={connections}", "has no effect where single records are found", RecordOperations.All)] : [];

@@ -134,7 +134,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
             grown += _logs.Take($"{server} journal", start, status.Document("wiredTiger.log")?.Number("log bytes written") ?? 0);
             if (deployment.Kind != DeploymentKind.Standalone)
             {
-                // The size stands still once the log is full. Only a server without WiredTiger reports nothing better.
+                // The size stays the same once the log is full, so it counts only where the server lacks WiredTiger's counter.
                 var oplog = connection.Run("local",
                     new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest")))));
                 grown += oplog.Number("wiredTiger.cursor.insert key and value bytes") is { } inserted

@@ -95,7 +95,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
 
     /// <summary>
     /// Splits by source and sequence: one chunk per source, dealt to the shards in turn, or several per source if there are fewer
-    /// sources than shards. No two chunks begin at the same record: the server refuses the second split.
+    /// sources than shards. No two chunks begin at the same record: the server would refuse the second split.
     /// </summary>
     private static int Split(MongoConnection connection, MongoCollection collection,
         IReadOnlyList<(string Name, string[] Hosts)> shards)

@@ -39,7 +39,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>
         order.Nodes.Any(node => node.Folder.Contains(':', StringComparison.Ordinal))
-        ? "folder: the server takes a path with a colon for a list of folders for its temporary files; name another folder"
+        ? "folder: the server reads a path with a colon as several folders of temporary files; name another folder"
         : order.User is null && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? "without credentials the server accepts no client of another machine; give some, or an address of this machine alone"
         : null;

@@ -22,7 +22,7 @@ internal sealed class ListeningProcesses(params string[] programs)
     private List<int> _found = [];
     private long? _looked;
 
-    /// <summary>Times the searches by what has passed: the time of day may be set while a trial runs.</summary>
+    /// <summary>Measures the time since the last search. The time of day would not do: it may be set during a trial.</summary>
     internal TimeProvider Clock { get; init; } = TimeProvider.System;
 
     /// <summary>Finds the processes that listen at the addresses.</summary>

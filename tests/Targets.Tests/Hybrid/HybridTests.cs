@@ -291,7 +291,7 @@ public sealed class HybridTests : IDisposable
     }
 
     [Theory]
-    [InlineData("remote", true)]
+    [InlineData("local", true)]
     [InlineData("in-process", false)]
     public void HidesServer_PartWithoutAProcess_IsTrueUnlessItRunsInThisProcess(string placement, bool isHidden)
     {

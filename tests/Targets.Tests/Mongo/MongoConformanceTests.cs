@@ -40,7 +40,7 @@ public class MongoConformanceTests(MongoFixture fixture) : TargetConformance<Mon
 [Collection("mongodb")]
 public sealed class MongoDriverConformanceTests(MongoFixture fixture) : MongoConformanceTests(fixture)
 {
-    // The verbs are the other suite's: only writers differ.
+    // MongoConformanceTests tries all verbs, and the driver only changes writers.
     protected override IReadOnlyList<string> LostInVerbs => TargetVerbs.Few;
 
     protected override string? Client => WriteClient.Driver;

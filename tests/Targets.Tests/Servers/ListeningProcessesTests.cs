@@ -52,7 +52,7 @@ public sealed class ListeningProcessesTests : IDisposable
         listening.At([First]).ShouldBe([Environment.ProcessId], "the process is there, whether it listens just now or not");
     }
 
-    /// <summary>The machine's time of day does not pass here at all, as after it was set back.</summary>
+    /// <summary>Elapsed time counts, not the machine's time of day, which may be set back.</summary>
     [Fact]
     public void At_ListensLater_IsFoundOnceTheTimeBetweenTwoSearchesHasPassed()
     {
@@ -61,7 +61,7 @@ public sealed class ListeningProcessesTests : IDisposable
         var listening = new ListeningProcesses(Self) { Clock = clock };
         listening.At([Loopback(late)]).ShouldBeEmpty("nobody listens yet");
         late.Listen();
-        listening.At([Loopback(late)]).ShouldBeEmpty("it was looked for just now");
+        listening.At([Loopback(late)]).ShouldBeEmpty("the last search was just now");
 
         clock.Passed = TimeSpan.FromSeconds(5);
 

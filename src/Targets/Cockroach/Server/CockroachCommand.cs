@@ -43,7 +43,7 @@ internal static class CockroachCommand
     [
         "env", NoReports, program, join is null ? "start-single-node" : "start", certificates is null ? Insecure
             : $"--certs-dir={certificates}",
-        // The flag is a list of fields without quotes, where a comma of the folder's path would begin another field.
+        // The flag is a list of fields without quotes: a comma in the folder's path would begin another field.
         "--store=path=data", $"--log-dir={Path.Combine(folder, "logs")}", $"--listen-addr={sql}",
             $"--http-addr={http}",
         string.Create(CultureInfo.InvariantCulture, $"--cache={cacheMb}MiB"),

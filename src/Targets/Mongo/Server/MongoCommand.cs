@@ -93,7 +93,7 @@ internal static class MongoCommand
         router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!)
             .ToHashSet(StringComparer.Ordinal);
 
-    // Without the option a server ends where it is to listen at an IPv6 address.
+    // Without the option, a server that is to listen at an IPv6 address ends at its start.
     private static string[] Family(ServerPlace place) => place.Address.Contains(':', StringComparison.Ordinal) ? ["--ipv6"] : [];
 
     private static string CacheGb(int mebibytes) => (Math.Max(SmallestCacheMb, mebibytes) / 1024.0)

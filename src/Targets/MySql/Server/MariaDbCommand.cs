@@ -8,8 +8,8 @@ namespace DbIngest.Targets.MySql.Server;
 /// </summary>
 /// <remarks>
 /// Temporary files are in the server's own folder: a server that starts deletes those that it finds, and in a shared folder they
-/// may belong to a server that is being created. The server takes the path of temporary files for a list of folders with colons
-/// between them, so it must have none.
+/// may belong to a server that is being created. The server reads the path of temporary files as a list of folders, separated by
+/// colons, so the path must not have a colon.
 /// </remarks>
 internal static class MariaDbCommand
 {

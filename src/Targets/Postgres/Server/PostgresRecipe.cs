@@ -102,8 +102,8 @@ internal sealed class PostgresRecipe : ServerRecipe
             [
                 .. account,
 
-                // The socket is in the data folder, in which the server runs. The path of that folder may be too long for one, or
-                // have a comma, which the server takes for the end of one folder.
+                // The socket is in the data folder, in which the server runs. The full path may be too long for a socket, or
+                // have a comma, which separates folders in this setting.
                 .. PostgresCommand.Server(
                     Program("postgres"), data, node.Address, ".", order.Port,
                     [("hba_file", Path.Combine(node.Folder, "pg_hba.conf")), .. order.IsEncrypted ? encrypted
