@@ -12,8 +12,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes <c>compare --history</c>: shows the throughput of result folders over time with its change points. With
-/// <c>--last</c> exit code 5 says that throughput fell, figures ended or records were lost within that many last results. <see
-/// cref="CompareVerb"/> calls it. It reads result folders and writes only to <c>--out</c>.
+/// <c>--last</c> exit code 5 says that throughput fell, figures ended or records were lost within that many last results.
+/// <see cref="CompareVerb"/> calls it. It reads result folders and writes only to <c>--out</c>.
 /// </summary>
 internal static class CompareHistory
 {

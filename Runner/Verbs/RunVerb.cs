@@ -339,8 +339,8 @@ internal sealed class RunVerb
     }
 
     /// <summary>
-    /// The prices of a resumed sweep that its folder has not yet. Null if it has them. They are stored with the first figures
-    /// that follow from them, since an interrupted run leaves those of its last end.
+    /// New prices of a resumed sweep. Null if its folder has them. They are stored together with the first figures by them,
+    /// because an interrupted run leaves the figures of the last end.
     /// </summary>
     private Prices? NewPrices(ResultFolder folder) =>
         _stored is not null && _prices is not null && _prices != (folder.ReadPrices() ?? _stored.Prices)

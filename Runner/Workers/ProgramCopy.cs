@@ -145,9 +145,9 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
                 silence.CancelAfter(SilenceTimeout);
             });
         }
-        catch (Exception exception) when (exception is IOException or OperationCanceledException)
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException or OperationCanceledException)
         {
-            // The host's message explains why it ended. The caller reports a cancellation.
+            // The host's message explains why it ended, and Kill closes the input. The caller reports a cancellation.
         }
 
         CloseInput(process);
@@ -181,7 +181,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         }
         catch (Exception exception) when (exception is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It has just ended, or belongs to another account, as one that sudo starts: the end of its input ends it.
+            // The launcher has just ended, or runs as another user, for example by sudo. Then the end of its input ends it.
             CloseInput(process);
         }
     }

@@ -10,7 +10,7 @@ namespace DbIngest.Sources.P1;
 /// and hands none over. The checksum always counts CR and LF, as meters end lines, even if storing the capture converted the
 /// line ends.
 /// </summary>
-/// <param name="maxBytes">Where the capture counts as ended, for a sample of it.</param>
+/// <param name="maxBytes">Bytes after which the capture counts as ended. A sniffer bounds its sample by it.</param>
 internal sealed class P1Telegrams(InputFile file, long maxBytes = long.MaxValue) : IDisposable
 {
     private readonly CsvLines _lines = new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);

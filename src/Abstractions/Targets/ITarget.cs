@@ -156,8 +156,8 @@ public interface ITarget : IDisposable
     IReadOnlyList<int> ServerProcesses();
 
     /// <summary>
-    /// True if a composed target has a server without a process in <see cref="ServerProcesses"/>, so that a restart of it goes
-    /// unnoticed. False, as by default, for a single database. A sweep then loads the records of a mix for each trial.
+    /// True if a composed target has a server without a process in <see cref="ServerProcesses"/>, so that a restart of the server
+    /// goes unnoticed. A sweep then loads the records of a mix for each trial. False, the default, for a single database.
     /// </summary>
     /// <param name="cancellation">Cancels the queries to the servers.</param>
     bool HidesServer(CancellationToken cancellation) => false;

@@ -140,7 +140,7 @@ public static class Schedule
         var sides = points.GroupBy(point => axis.Text(point.Axes)).ToList();
         bool hasUnpaired = sides.Count > 2 && sides.RemoveAll(side => side.Key is null) > 0;
 
-        // If databases are paired, the two points of a pair also differ in client and durability level, unless one has several.
+        // Two databases of a pair also differ in client and durability level, unless a side has several.
         var differing = SweepAxes.All.Where(other => other == axis || (other.OpensTarget
             && sides.TrueForAll(side => side.Select(point => other.Text(point.Axes)).Distinct().Count() == 1))).ToHashSet();
         int[][] pairs = [.. Enumerable.Range(0, points.Count)

@@ -63,7 +63,7 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
 
     /// <inheritdoc/>
     public override bool HidesServer(CancellationToken cancellation) =>
-        Interruptible.Run(() => Inner.HidesServer(cancellation), cancellation);
+        Run(() => Inner.HidesServer(cancellation), cancellation);
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)

@@ -24,7 +24,7 @@ internal static class ServerInstance
     /// <exception cref="TargetException">The server does not answer.</exception>
     public static string? Of(ITarget target, CancellationToken cancellation)
     {
-        // Of a cluster whose nodes are on several machines, the processes here are some of all.
+        // A cluster with nodes on other machines may show processes here, but not all.
         string placement = target.Describe(cancellation).Placement;
         if (placement == Remote || target.HidesServer(cancellation))
         {
