@@ -97,7 +97,7 @@ internal sealed record CassandraConfiguration(
     /// <param name="heapMb">Heap in MiB.</param>
     public static int MemoryBesideTheHeapMb(int heapMb) => Math.Max(256, heapMb / 2);
 
-    private string InFolder(string name) => ConfigurationText.Quoted(Path.Combine(Folder, name));
+    private string InFolder(string name) => EscapedText.Quoted(Path.Combine(Folder, name));
 
     private string ProfileLines => Profile == "study1"
         ? string.Create(

@@ -35,8 +35,8 @@ internal static class CassandraSecurity
         [
             "  optional: false", "  ssl_context_factory:",
                 "    class_name: org.apache.cassandra.security.PEMBasedSslContextFactory",
-            "  keystore: " + ConfigurationText.Quoted(Path.Combine(folder ?? string.Empty, Store)),
-                "  truststore: " + ConfigurationText.Quoted(Path.Combine(folder ?? string.Empty, ServerFiles.Authority)),
+            "  keystore: " + EscapedText.Quoted(Path.Combine(folder ?? string.Empty, Store)),
+                "  truststore: " + EscapedText.Quoted(Path.Combine(folder ?? string.Empty, ServerFiles.Authority)),
         ];
         string[] encryption = folder is not null
             ? ["client_encryption_options:", "  enabled: true", "  require_client_auth: false", .. stores,

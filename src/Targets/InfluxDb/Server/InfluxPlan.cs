@@ -62,10 +62,10 @@ internal sealed record InfluxPlan(string Program, string Index, int FsyncDelayMs
         reporting-disabled = true
         bind-address = "{host}:{ports[1]}"
         [meta]
-          dir = {ConfigurationText.Quoted(folder + "/meta")}
+          dir = {EscapedText.Quoted(folder + "/meta")}
         [data]
-          dir = {ConfigurationText.Quoted(folder + "/data")}
-          wal-dir = {ConfigurationText.Quoted(folder + "/wal")}
+          dir = {EscapedText.Quoted(folder + "/data")}
+          wal-dir = {EscapedText.Quoted(folder + "/wal")}
           index-version = "{Index}"
           wal-fsync-delay = "{FsyncDelayMs}ms"
           cache-max-memory-size = {(long)CacheMb << 20}

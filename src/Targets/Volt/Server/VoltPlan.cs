@@ -101,10 +101,10 @@ internal sealed record VoltPlan(VoltHome Home, int HeapMb, int Sites, int? Snaps
             ["java.options"] = string.Join('\n', (string[])[
             string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), "-Djava.awt.headless=true", "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
-            ConfigurationText.Quoted("-Djava.io.tmpdir=" + folder),
-            ConfigurationText.Quoted($"-XX:ErrorFile={folder}/hs_err.log"),
-            ConfigurationText.Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
-            .. JavaAccess, "-cp", ConfigurationText.Quoted(Home.ClassPath), string.Empty]),
+            EscapedText.Quoted("-Djava.io.tmpdir=" + folder),
+            EscapedText.Quoted($"-XX:ErrorFile={folder}/hs_err.log"),
+            EscapedText.Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
+            .. JavaAccess, "-cp", EscapedText.Quoted(Home.ClassPath), string.Empty]),
         };
 
     private static string Loopback(int port) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");

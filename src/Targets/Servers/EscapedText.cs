@@ -4,7 +4,7 @@ namespace DbIngest.Targets.Servers;
 /// Writes values into the generated configuration files of private and deployed servers: the strings of TOML (InfluxDB) and YAML
 /// (Cassandra), and the words of Java's argument files (VoltDB), which share these escapes.
 /// </summary>
-internal static class ConfigurationText
+internal static class EscapedText
 {
     /// <summary>Encloses a text in double quotes, and escapes the backslashes and double quotes in it.</summary>
     public static string Quoted(string text) => "\"" + text.Replace("\\", "\\\\", StringComparison.Ordinal)
