@@ -38,7 +38,8 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         string NameOf(StoredResult result, Point point)
         {
             string name = string.Join(" ", names
-                .Select(other => other.IsNumber ? $"{other.Name} {other.Value(point)}" : other.Value(point))
+                .Select(other => other.IsNumber && other.Value(point) is { Length: > 0 } value ? $"{other.Name} {value}"
+                    : other.Value(point))
                 .Append(kinds ? axis.Axis.KindOf(point.Axes) : string.Empty)
                 .Where(word => word.Length > 0));
             string of = ResultNames.Of(results, result);
