@@ -87,9 +87,11 @@ public sealed record History
         };
     }
 
-    /// <summary>True when the newest folder of a line failed an audit, and no folder before the last ones did.</summary>
+    /// <summary>
+    /// True when the newest folder of a line failed an audit, no folder before the last ones did, and an earlier one passed.
+    /// </summary>
     internal bool Loses(HistoryLine line) => Last is { } last && line.FailedAudits.Contains(line.Values[^1].Run)
-        && line.FailedAudits.All(run => run >= Runs.Count - last);
+        && line.FailedAudits.Count < line.Values.Count && line.FailedAudits.All(run => run >= Runs.Count - last);
 
     private static List<Line> LinesOf(IReadOnlyList<(string Folder, StoredResult Result)> results)
     {

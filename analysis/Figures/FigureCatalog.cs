@@ -67,7 +67,7 @@ internal static class FigureCatalog
         }
     }
 
-    /// <summary>One score per mix: another mix is other work, and none may count as the best or the worst of it.</summary>
+    /// <summary>One score per mix, and one for series at a rate beside others: a score compares equal work only.</summary>
     private static IEnumerable<Chart> Scores(IReadOnlyList<(string Mix, PlotSet Set)> mixes, ScoreFormula score)
     {
         for (int i = 0; i < mixes.Count; i++)

@@ -38,7 +38,8 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         string NameOf(StoredResult result, Point point)
         {
             string name = string.Join(" ", names
-                .Select(other => other.IsNumber ? $"{other.Name} {other.Value(point)}" : other.Value(point))
+                .Select(other => other.IsNumber && other.Value(point) is { Length: > 0 } value ? $"{other.Name} {value}"
+                    : other.Value(point))
                 .Append(kinds ? axis.Axis.KindOf(point.Axes) : string.Empty)
                 .Where(word => word.Length > 0));
             string of = ResultNames.Of(results, result);
@@ -86,8 +87,8 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
     public bool IsPaced => Series.Count > 0 && Series.All(IsAtARate);
 
     /// <summary>
-    /// One set per mix, because another mix is other work and cannot be compared, and one for its series at a rate, whose
-    /// throughput arrivals decide. Each comes with the name of its mix, empty for the only one.
+    /// One set per mix, because another mix is other work and cannot be compared. The series of a mix at a rate, whose throughput
+    /// arrivals decide, are a separate set. Each set comes with the words that tell it from the others, empty for the only one.
     /// </summary>
     public IReadOnlyList<(string Mix, PlotSet Set)> ByMix()
     {

@@ -19,7 +19,7 @@ internal static class ScoreFigures
     /// <summary>The parts of the score, each with whether a larger figure is better.</summary>
     private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(ScoreFormula formula, bool isMix) =>
     [
-        // At a rate arrivals decide it: a higher rate is no merit of the database.
+        // Arrivals decide the throughput at a rate: a higher one is no merit of the database.
         ("throughput", true, point => point.Point.Rate is null ? point.Throughput?.RecordsPerS : null),
         (isMix ? "p99 of an operation's latency" : "p99 of a batch's latency", false, point => point.Latency?.P99Us),
         formula == ScoreFormula.Study3

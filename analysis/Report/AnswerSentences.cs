@@ -33,8 +33,8 @@ internal static class AnswerSentences
     }
 
     /// <summary>
-    /// The points of which throughput is claimed, one set per mix, and those at a rate beside others. Sweeps of pairs have
-    /// separate verdicts and take part in no others, but their response times at a rate are stated.
+    /// The points of which throughput is claimed, one set per mix, and the points at a rate in separate sets. Sweeps of pairs
+    /// have separate verdicts and take part in no others, but their response times at a rate are stated.
     /// </summary>
     internal static IReadOnlyList<(string Mix, PlotSet Set)> Unpaired(IReadOnlyList<StoredResult> results)
     {

@@ -66,7 +66,8 @@ internal static class StatisticsRules
         double half = interval.HalfWidthShareOf(throughput.RecordsPerS);
         if (half > RuleLimits.HalfWidthBounds)
         {
-            string why = facts.Summary.Precision is { } asked ? ": " + Why(asked) : More(facts);
+            string why = facts.Summary.Precision is { } asked ? ": " + Why(asked)
+                : FormattableString.Invariant($"; {RuleLimits.HalfWidthAim:0 %} is the aim{More(facts)}");
             return RuleVerdict.Broken(3, $"no bounds",
                 $"Half the interval is wider than the throughput itself and bounds nothing, at a coefficient of variation of {facts.Summary.ElapsedS?.Cv:0.0 %}{Widened(throughput)}{why}.")
                 .To(half, $"intervals without bounds");

@@ -45,7 +45,7 @@ internal static class LoadWords
     {
         if (Rates(points) is { Length: > 0 } rates)
         {
-            yield return $"Arrivals decide the throughput of points at a rate ({rates}): that it is equal says only that a "
+            yield return $"Arrivals decide the throughput of points at a rate ({rates}): equal throughput only shows that a "
                 + "database keeps up. Compare response times.";
         }
     }

@@ -22,7 +22,7 @@ internal static class RuleLimits
     /// <summary>Half-width beyond which an interval is called wide: study 1's intervals were about 5 %.</summary>
     public const double HalfWidthMost = 0.05;
 
-    /// <summary>Half-width beyond which an interval bounds nothing: its upper bound is several times the throughput.</summary>
+    /// <summary>Half-width beyond which an interval bounds nothing: its upper bound is more than twice the throughput.</summary>
     public const double HalfWidthBounds = 1;
 
     /// <summary>Level of the test of normality (Shapiro-Wilk).</summary>

@@ -176,7 +176,7 @@ public class HistoryTests
         var old = History.Of(runs, last: 1);
         old.IsRegression.ShouldBeFalse("it broke before the last folder");
         HistoryTable.Of(old).Notes.ShouldContain("Not judged: 1 of 2 lines without figures in the last 1 runs.");
-        History.Of(runs).IsRegression.ShouldBeFalse("nobody asked for a gate");
+        History.Of(runs).IsRegression.ShouldBeFalse("--last was not given");
     }
 
     [Fact]
@@ -211,7 +211,8 @@ public class HistoryTests
         HistoryTable.Of(history).Notes.Count(note => note.StartsWith("FAILS: ", StringComparison.Ordinal)
             && note.EndsWith($" failed its audit in {history.Runs[11].Words}.", StringComparison.Ordinal))
             .ShouldBe(fails ? 2 : 0);
-        History.Of(runs).IsRegression.ShouldBeFalse("nobody asked for a gate");
+        History.Of(runs).IsRegression.ShouldBeFalse("--last was not given");
+        History.Of(runs[11..], last: 1).IsRegression.ShouldBeFalse("no earlier folder kept its records");
     }
 
     [Fact]

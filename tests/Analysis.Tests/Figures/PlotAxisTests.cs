@@ -29,6 +29,7 @@ public class PlotAxisTests
     {
         var set = Set([Place, Place with { Rate = Rate("1000") }, Place with { Rate = Rate("2000") }]);
         set.Axis.Title.ShouldBe("records a source");
+        set.Series.Select(series => series.Name).ShouldBe(["sqlite", "sqlite rate 1,000/s", "sqlite rate 2,000/s"]);
         set.ByMix().Select(part => (part.Mix, part.Set.Series.Count)).ShouldBe([(string.Empty, 1), ("points at a rate", 2)]);
     }
 

@@ -65,7 +65,7 @@ public class ScoreTests
         Heat(ScoreFormula.PerRecord).Caption.ShouldNotContain("audit");
     }
 
-    /// <summary>Two mixes are other work: neither may be the best or the worst of the other.</summary>
+    /// <summary>A mix and batches do different work, so neither may set the best or the worst of the other.</summary>
     [Fact]
     public void Catalog_BatchesBesideAMix_ScoresEachByItself()
     {
@@ -78,8 +78,8 @@ public class ScoreTests
         charts.Select(chart => chart.Name).ShouldBe(["score-1", "score-2"]);
         charts[0].Title.ShouldBe("Composite score, batches");
         charts[0].Cells.Select(row => row[0].Score).ShouldBe(Heat(ScoreFormula.PerRecord).Cells.Select(row => row[0].Score));
-        charts[0].Caption.ShouldContain("a batch's latency");
-        charts[1].Caption.ShouldContain("an operation's latency");
+        charts[0].Caption.ShouldContain("CPU a record");
+        charts[1].Caption.ShouldContain("CPU an operation");
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public class ScoreTests
         {
             At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
         };
-        ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!.Caption.ShouldStartWith("The mean of p99 of a batch's latency");
+        ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!.Caption.ShouldStartWith("The mean of CPU a record");
     }
 
     private static (double Fast, double Slow) Scores(ScoreFormula formula)

@@ -63,7 +63,7 @@ public class SentenceTests
             Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial == 5 ? 1.07 : 0.93)),
         };
         sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 3).Label.ShouldBe("no bounds");
-        Reasons(sweep).ShouldNotContain("+-4");
+        Reasons(sweep).ShouldContain("bounds nothing, at a coefficient of variation of 9.9 %; 2 % is the aim");
     }
 
     /// <summary>Two sizes are measured there: that there is one is not why they give no slope.</summary>
