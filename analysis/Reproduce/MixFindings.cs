@@ -71,7 +71,7 @@ internal static class MixFindings
         if (rates.Length < 5)
         {
             return FindingOutcome.NotMeasured(FormattableString.Invariant(
-                $"{database} at {records:#,0} rows: {rates.Length} of 5 mixes have three trials."));
+                $"{database} at {records:#,0} rows: {rates.Length} of 5 mixes have three trials and an interval."));
         }
 
         if (OneWayAnova.Of(rates) is not { } anova)
@@ -136,7 +136,7 @@ internal static class MixFindings
 
     private static FindingOutcome NotThere(char mix, long records, string first, string second) =>
         FindingOutcome.NotMeasured(FormattableString.Invariant(
-            $"{first} and {second} have no three trials each at {mix}, {records:#,0} rows."));
+            $"{first} and {second} have not three trials and an interval each at {mix}, {records:#,0} rows."));
 
     /// <summary>The rates of the trials, or of the blocks. A trial of which every operation was retried has none.</summary>
     private static IReadOnlyList<double> Rates(IReadOnlyList<TrialResult> trials)

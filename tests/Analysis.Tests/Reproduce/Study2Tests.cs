@@ -157,7 +157,8 @@ public class Study2Tests
         var reproduction = Reproduction.OfStudy2([sweep.Summary]);
 
         reproduction.Findings.Single(finding => finding.Claim.EndsWith("on cassandra at 10,000 rows.",
-            StringComparison.Ordinal)).Reason.ShouldBe("cassandra at 10,000 rows: 3 of 5 mixes have three trials.");
+            StringComparison.Ordinal)).Reason.ShouldBe(
+            "cassandra at 10,000 rows: 3 of 5 mixes have three trials and an interval.");
         reproduction.Basis.ShouldContain(sentence => sentence.EndsWith(
             "keys ycsb; 3 of 15 cells; chosen from 2 settings, the one with the most cells.", StringComparison.Ordinal));
     }
@@ -187,7 +188,7 @@ public class Study2Tests
         var effect = reproduction.Findings.Single(finding => finding.Claim.EndsWith("on mongodb at 10,000 rows.",
             StringComparison.Ordinal));
         effect.Verdict.ShouldBe(FindingVerdict.NotMeasured);
-        effect.Reason.ShouldBe("mongodb at 10,000 rows: 4 of 5 mixes have three trials.");
+        effect.Reason.ShouldBe("mongodb at 10,000 rows: 4 of 5 mixes have three trials and an interval.");
         reproduction.Basis.ShouldContain("Left out: 1 point of mongodb, of which a trial failed its audit.");
     }
 
