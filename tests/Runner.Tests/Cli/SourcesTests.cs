@@ -71,7 +71,7 @@ public class SourcesTests
         using var folder = new CommandFolder();
         string file = folder.File("a.csv");
         File.CreateSymbolicLink(folder.File("link.csv"), file);
-        folder.Expect(ExitCode.Done, "sources", "export", "link.csv", "--format=csv", "--records=2").Output
+        folder.Expect(ExitCode.Done, "sources", "export", "link.csv", "--force", "--format=csv", "--records=2").Output
             .ShouldContain(FormattableString.Invariant($" {new FileInfo(file).Length} bytes"));
     }
 
