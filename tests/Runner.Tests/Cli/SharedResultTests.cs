@@ -196,6 +196,19 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
             .ShouldStartWith("not checked: ");
     }
 
+    /// <summary>The name of a folder is no part of the result: nobody has changed anything.</summary>
+    [Fact]
+    public void Check_RenamedFolder_IsRight()
+    {
+        using var folder = sweeps.Small.Copy();
+        folder.Run("report", folder.Result, "--hdr", "-q");
+        string renamed = folder.File("A");
+        Directory.Move(folder.Result, renamed);
+        string said = folder.Expect(ExitCode.Done, "report", renamed, "--check").Output;
+        said.ShouldContain("report.html follows from the journal, byte by byte");
+        said.ShouldContain("hdr/001.hlog follows from the journal, byte by byte");
+    }
+
     /// <summary>Whoever opens a pipe waits for a writer, who never comes.</summary>
     [Theory]
     [Needs("dev-full")]
