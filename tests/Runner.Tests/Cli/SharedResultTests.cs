@@ -83,7 +83,7 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         File.WriteAllLines(At(folder, "trials.jsonl"), File.ReadAllLines(At(folder, "trials.jsonl"))[..^1]);
         folder.Expect(ExitCode.PointsMissing, "report", folder.Result);
         folder.Expect(ExitCode.PointsMissing, "archive", folder.Result, "--out=a.tar.gz").Error
-            .ShouldContain("has lost 1 of the 6 trials");
+            .ShouldContain(": trials.jsonl has lost 1 of the 6 trials");
         folder.Expect(ExitCode.ThresholdExceeded, "report", Unpacked(folder), "--check").Output
             .ShouldContain("has lost 1 of the 6 trials");
     }
