@@ -209,6 +209,33 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         said.ShouldContain("hdr/001.hlog follows from the journal, byte by byte");
     }
 
+    /// <summary>A manifest that no run writes is named as one, whatever is wrong in it.</summary>
+    [Theory]
+    [InlineData("environment", "null")]
+    [InlineData("configuration", "null")]
+    [InlineData("targets", "null")]
+    [InlineData("arguments", "null")]
+    [InlineData("name", "null")]
+    [InlineData("configuration.points", "null")]
+    [InlineData("configuration.trials", "-3")]
+    [InlineData("configuration.trials", "2000000000")]
+    [InlineData("configuration.blocks", "0")]
+    [InlineData("configuration.trials_before", "[-3]")]
+    public void Report_DamagedManifest_IsRefusedByItsName(string member, string value)
+    {
+        using var folder = sweeps.Small.Copy();
+        var manifest = JsonNode.Parse(File.ReadAllText(At(folder, "manifest.json")))!;
+        string[] path = member.Split('.');
+        (path.Length == 1 ? manifest : manifest[path[0]]!)[path[^1]] = JsonNode.Parse(value);
+        File.WriteAllText(At(folder, "manifest.json"), manifest.ToJsonString());
+
+        foreach (string[] words in (string[][])[["report", folder.Result], ["report", folder.Result, "--check"],
+            ["run", "--resume", folder.Result]])
+        {
+            folder.Expect(ExitCode.BadArguments, words).Error.ShouldContain("manifest.json: not a manifest.");
+        }
+    }
+
     /// <summary>Whoever opens a pipe waits for a writer, who never comes.</summary>
     [Theory]
     [Needs("dev-full")]
