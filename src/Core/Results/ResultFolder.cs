@@ -223,12 +223,12 @@ public sealed class ResultFolder
     }
 
     /// <summary>
-    /// Returns false for a manifest that no run writes: a part is null, or no sweep can have as many trials or blocks.
+    /// Returns false for a manifest that no run writes: a required part is null, or no sweep can have as many trials or blocks.
+    /// Older results lack other parts.
     /// </summary>
     private static bool IsWhole(Manifest manifest) => manifest is
     {
         Name: not null,
-        Arguments: not null,
         Targets: not null,
         Environment: not null,
         Configuration:
@@ -236,9 +236,8 @@ public sealed class ResultFolder
             Points: not null,
             Trials: > 0 and <= MostTrials,
             Blocks: null or > 0,
-            TrialsBefore: { } before,
         } configuration,
-    } && before.All(trials => trials > 0 && trials <= configuration.Trials);
+    } && (configuration.TrialsBefore ?? []).All(trials => trials > 0 && trials <= configuration.Trials);
 
     /// <summary>Reads the prices that replace the manifest's. Null without any.</summary>
     /// <exception cref="ResultException">They cannot be read.</exception>

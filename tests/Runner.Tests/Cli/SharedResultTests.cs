@@ -214,7 +214,6 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
     [InlineData("environment", "null")]
     [InlineData("configuration", "null")]
     [InlineData("targets", "null")]
-    [InlineData("arguments", "null")]
     [InlineData("name", "null")]
     [InlineData("configuration.points", "null")]
     [InlineData("configuration.trials", "-3")]
