@@ -146,7 +146,8 @@ internal static class ResultCheck
 
         if (LostTrials.DescribeByAny(folder, summary) is { } lost)
         {
-            yield return Wrong($"{lost}");
+            // A finding names the journal already.
+            yield return Wrong($"{lost[(ResultFolder.Open(folder).JournalFile.Length + 1)..]}");
         }
 
         if (integrity is { HasChecksums: true, IsWhole: true })

@@ -32,7 +32,7 @@ internal static class ExitCodesPage
                     : string.Join(", ", verbs.Where(verb => VerbGuide.Of(verb).Codes.Contains(code))),
             }));
         page.Paragraph(ExitCodeHelp.Precedence + " `report` has the code that the run had by its results: 0, 3 or 4. Any verb "
-            + "ends with 4 whose standard output is a file that takes nothing more, as on a full disk.");
+            + "ends with 4 whose standard output is closed, or a file on a full disk.");
         return page.ToString();
     }
 }

@@ -24,7 +24,7 @@ internal sealed class Screen(SecretScrubber scrubber)
     public bool IsTerminal { get; init; } = !Console.IsOutputRedirected;
 
     /// <summary>Prints a result. Drops it if the terminal is gone.</summary>
-    /// <exception cref="OutputException">A file takes nothing more.</exception>
+    /// <exception cref="OutputException">A file takes nothing more, or standard output is closed.</exception>
     public void Result(string text)
     {
         if (!IsSilent)
@@ -81,7 +81,7 @@ internal sealed class Screen(SecretScrubber scrubber)
         {
             write();
         }
-        catch (IOException) when (IsTerminal)
+        catch (Exception exception) when (IsTerminal && (exception is IOException or UnauthorizedAccessException))
         {
             // The terminal is closed. A run still has files to write and an exit code to return.
         }
@@ -90,6 +90,13 @@ internal sealed class Screen(SecretScrubber scrubber)
             throw new OutputException(
                 $"Standard output takes nothing more ({exception.Message.TrimEnd('.')}). Free some space there, or send it "
                 + "elsewhere; result folders are not concerned.", exception);
+        }
+        catch (UnauthorizedAccessException exception)
+        {
+            // The console throws it for a descriptor that the parent process closed or opened for reading alone.
+            throw new OutputException(
+                "Standard output is closed or cannot be written. Send it to a file or to /dev/null; result folders are not "
+                + "concerned.", exception);
         }
     }
 

@@ -1,13 +1,14 @@
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Writes to standard error and drops the output if the terminal is gone or the disk of a redirected file is full.
+/// Writes to standard error and drops the output if the terminal is gone, the disk of a redirected file is full, or the parent
+/// process closed standard error.
 /// <see cref="Screen"/> writes remarks through it, <c>Reporter</c> progress. A failed write must never end a measurement, so
 /// every output to standard error beside a running sweep has to pass here.
 /// </summary>
 internal static class StandardError
 {
-    /// <summary>Calls <paramref name="write"/> and catches its <see cref="IOException"/>.</summary>
+    /// <summary>Calls <paramref name="write"/> and catches what the console throws if the text cannot be written.</summary>
     /// <param name="write">Writes to standard error.</param>
     /// <returns>False if the write failed. Part of the text may have been written.</returns>
     public static bool TryWrite(Action write)
@@ -17,7 +18,7 @@ internal static class StandardError
             write();
             return true;
         }
-        catch (IOException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return false;
         }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
@@ -42,14 +43,14 @@ public static class HdrFiles
 
     private static IEnumerable<(string Name, string Comment, IReadOnlyList<HdrInterval> Intervals)> Logs(
         IReadOnlyList<StoredResult> results) => results
-        .SelectMany(result => result.Summary.Points.Select(point => (result.Folder, Point: point)))
-        .Select(point => (point.Folder, point.Point.Point.Key,
+        .SelectMany(result => result.Summary.Points.Select(point => (Name: ResultNames.Of(results, result), Point: point)))
+        .Select(point => (point.Name, point.Point.Point.Key,
             Intervals: point.Point.Measured.OrderBy(trial => trial.StartedUtc).SelectMany(IntervalsOf).ToList()))
         .Where(point => point.Intervals.Count > 0)
         .Select((point, i) => (
             string.Create(CultureInfo.InvariantCulture, $"{i + 1:000}.hlog"),
             // The name of a folder, or a point of a damaged manifest, may hold a line break, which would begin a line of the log.
-            $"{point.Folder}: {point.Key}".ReplaceLineEndings(" "),
+            $"{point.Name}: {point.Key}".ReplaceLineEndings(" "),
             (IReadOnlyList<HdrInterval>)point.Intervals));
 
     /// <summary>One interval per kind; of a trial without kinds, one of its batches.</summary>

@@ -39,9 +39,12 @@ internal static class SettingsTables
             .Select(axis => " " + (axis.Phrase(own.Axes) ?? axis.PhraseWhenAbsent)));
     }
 
-    /// <summary>Formats the sweeps and their machines, one column per result.</summary>
-    public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) =>
-        SideBySide.Of("Sweep and machine", [.. results.Select(result => (ResultNames.Of(results, result), Facts(result)))]);
+    /// <summary>
+    /// Formats the sweeps and their machines, one column per result. The table of a single result has no name of a folder, since
+    /// <c>report --check</c> compares the page with the journal byte by byte, and a user may rename the folder.
+    /// </summary>
+    public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) => SideBySide.Of("Sweep and machine",
+        [.. results.Select(result => (ResultNames.Of(results, result), Facts(result, namesFolder: results.Count > 1)))]);
 
     private static IReadOnlyList<(string Name, string Value)> Facts(TargetDescription target) =>
     [
@@ -57,12 +60,12 @@ internal static class SettingsTables
             .Select(setting => (setting.Key, setting.Value)),
     ];
 
-    private static IReadOnlyList<(string Name, string Value)> Facts(StoredResult result)
+    private static IReadOnlyList<(string Name, string Value)> Facts(StoredResult result, bool namesFolder)
     {
         var (configuration, environment) = (result.Manifest.Configuration, result.Manifest.Environment);
         return
         [
-            ("folder", result.Folder),
+            .. namesFolder ? [("folder", result.Folder)] : Array.Empty<(string, string)>(),
             ("started (UTC)", result.Manifest.StartedUtc.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)),
             ("version", environment.ToolVersion),
             ("commit", environment.Commit),

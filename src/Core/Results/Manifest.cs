@@ -48,11 +48,15 @@ public sealed record Manifest
     public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>()
         .Aggregate(this, (manifest, extension) => manifest with
         {
-            Arguments = [.. manifest.Arguments
-            .Where(argument => !ArgumentsOf(extension).Any(own => argument.StartsWith(own.Name, StringComparison.Ordinal))),
-            .. ArgumentsOf(extension).Select(own => own.Name + own.Value)],
+            CommandLine = string.Join(' ', Extended(manifest.CommandLine.Split(' '), extension)),
+            Arguments = [.. Extended(manifest.Arguments, extension)],
             Configuration = manifest.Configuration.ExtendedTo(extension.Trials, extension.Precision, extension.MaxTrials),
         });
+
+    /// <summary>Replaces the arguments that an extension gives anew. None of them needs quotes.</summary>
+    private IEnumerable<string> Extended(IEnumerable<string> arguments, ExtensionEntry extension) => arguments
+        .Where(argument => !ArgumentsOf(extension).Any(own => argument.StartsWith(own.Name, StringComparison.Ordinal)))
+        .Concat(ArgumentsOf(extension).Select(own => own.Name + own.Value));
 
     private IEnumerable<(string Name, string Value)> ArgumentsOf(ExtensionEntry extension)
     {

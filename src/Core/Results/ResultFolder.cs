@@ -18,6 +18,9 @@ public sealed class ResultFolder
 
     private const string NewSuffix = ".new";
 
+    /// <summary>Most trials of a point: 1,000 in each of 100 blocks, as <c>--trials</c> and <c>--blocks</c> allow.</summary>
+    private const int MostTrials = 100_000;
+
     /// <summary>File name of the prices that replace the manifest's.</summary>
     public const string PricesName = "prices.txt";
 
@@ -195,11 +198,15 @@ public sealed class ResultFolder
         {
             var manifest = JsonSerializer.Deserialize(System.IO.File.ReadAllBytes(ManifestFile), ResultJson.Default.Manifest)
                 ?? throw new JsonException("The file is null.");
-            return manifest.Schema <= Manifest.CurrentSchema
-                ? PersonalNames.Without(manifest)
-                : throw new ResultException(
+            if (manifest.Schema > Manifest.CurrentSchema)
+            {
+                throw new ResultException(
                     $"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}; read it "
                     + "with the version that wrote it, or a later one.");
+            }
+
+            return IsWhole(manifest) ? PersonalNames.Without(manifest)
+                : throw new JsonException("A part is missing, or a number of trials or blocks is impossible.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -214,6 +221,23 @@ public sealed class ResultFolder
                 + $"it from a copy.", exception);
         }
     }
+
+    /// <summary>
+    /// Returns false for a manifest that no run writes: a required part is null, or no sweep can have as many trials or blocks.
+    /// Older results lack other parts.
+    /// </summary>
+    private static bool IsWhole(Manifest manifest) => manifest is
+    {
+        Name: not null,
+        Targets: not null,
+        Environment: not null,
+        Configuration:
+        {
+            Points: not null,
+            Trials: > 0 and <= MostTrials,
+            Blocks: null or > 0,
+        } configuration,
+    } && (configuration.TrialsBefore ?? []).All(trials => trials > 0 && trials <= configuration.Trials);
 
     /// <summary>Reads the prices that replace the manifest's. Null without any.</summary>
     /// <exception cref="ResultException">They cannot be read.</exception>

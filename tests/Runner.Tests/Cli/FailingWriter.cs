@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Tests.Cli;
 
-/// <summary>A console that fails as a device does, so many times.</summary>
-internal sealed class FailingWriter(int failures) : StringWriter
+/// <summary>A console that fails so many times, as a full device does, or as a closed descriptor.</summary>
+internal sealed class FailingWriter(int failures, bool isClosed = false) : StringWriter
 {
     private int _left = failures;
 
@@ -28,6 +28,11 @@ internal sealed class FailingWriter(int failures) : StringWriter
         if (_left > 0)
         {
             _left--;
+            if (isClosed)
+            {
+                throw new UnauthorizedAccessException("Access to the path is denied.", new IOException("Bad file descriptor"));
+            }
+
             throw new IOException("No space left on device");
         }
     }

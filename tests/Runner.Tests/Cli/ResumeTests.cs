@@ -98,6 +98,19 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
             .ShouldContain("6 trials (1 warm-up)");
     }
 
+    /// <summary>Who repeats an extended sweep by the command in its report must get as many trials.</summary>
+    [Fact]
+    public void Report_ExtendedSweep_StatesTheCommandWithTheTrialsThatItHas()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=20", "--sources=1", "--warmup=0", "--trials=2");
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=3");
+
+        string page = File.ReadAllText(Path.Combine(folder.Result, "report.md"));
+        page.ShouldContain(" --records=20 --sources=1 --warmup=0 --trials=3");
+        page.ShouldNotContain("--trials=2");
+    }
+
     [Fact]
     public void Again_KeptTrials_AreKeptIfAskedAgain()
     {

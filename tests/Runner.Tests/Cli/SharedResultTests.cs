@@ -83,7 +83,7 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         File.WriteAllLines(At(folder, "trials.jsonl"), File.ReadAllLines(At(folder, "trials.jsonl"))[..^1]);
         folder.Expect(ExitCode.PointsMissing, "report", folder.Result);
         folder.Expect(ExitCode.PointsMissing, "archive", folder.Result, "--out=a.tar.gz").Error
-            .ShouldContain("has lost 1 of the 6 trials");
+            .ShouldContain(": trials.jsonl has lost 1 of the 6 trials");
         folder.Expect(ExitCode.ThresholdExceeded, "report", Unpacked(folder), "--check").Output
             .ShouldContain("has lost 1 of the 6 trials");
     }
@@ -194,6 +194,45 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         var said = folder.Expect(ExitCode.Done, "report", folder.Result, "--check");
         said.Output.Split('\n').Where(line => line.Contains(name, StringComparison.Ordinal)).ShouldHaveSingleItem()
             .ShouldStartWith("not checked: ");
+    }
+
+    /// <summary>The name of a folder is no part of the result: nobody has changed anything.</summary>
+    [Fact]
+    public void Check_RenamedFolder_IsRight()
+    {
+        using var folder = sweeps.Small.Copy();
+        folder.Run("report", folder.Result, "--hdr", "-q");
+        string renamed = folder.File("A");
+        Directory.Move(folder.Result, renamed);
+        string said = folder.Expect(ExitCode.Done, "report", renamed, "--check").Output;
+        said.ShouldContain("report.html follows from the journal, byte by byte");
+        said.ShouldContain("hdr/001.hlog follows from the journal, byte by byte");
+    }
+
+    /// <summary>A manifest that no run writes is named as one, whatever is wrong in it.</summary>
+    [Theory]
+    [InlineData("environment", "null")]
+    [InlineData("configuration", "null")]
+    [InlineData("targets", "null")]
+    [InlineData("name", "null")]
+    [InlineData("configuration.points", "null")]
+    [InlineData("configuration.trials", "-3")]
+    [InlineData("configuration.trials", "2000000000")]
+    [InlineData("configuration.blocks", "0")]
+    [InlineData("configuration.trials_before", "[-3]")]
+    public void Report_DamagedManifest_IsRefusedByItsName(string member, string value)
+    {
+        using var folder = sweeps.Small.Copy();
+        var manifest = JsonNode.Parse(File.ReadAllText(At(folder, "manifest.json")))!;
+        string[] path = member.Split('.');
+        (path.Length == 1 ? manifest : manifest[path[0]]!)[path[^1]] = JsonNode.Parse(value);
+        File.WriteAllText(At(folder, "manifest.json"), manifest.ToJsonString());
+
+        foreach (string[] words in (string[][])[["report", folder.Result], ["report", folder.Result, "--check"],
+            ["run", "--resume", folder.Result]])
+        {
+            folder.Expect(ExitCode.BadArguments, words).Error.ShouldContain("manifest.json: not a manifest.");
+        }
     }
 
     /// <summary>Whoever opens a pipe waits for a writer, who never comes.</summary>

@@ -8,21 +8,25 @@ namespace DbIngest.Runner.Tests.Output;
 /// <summary>What a command says is dropped where nobody can read it, and an error where somebody would miss it.</summary>
 public class ScreenTests
 {
-    [Fact]
-    public void Remark_StandardErrorTakesNothing_IsDropped()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Remark_StandardErrorTakesNothing_IsDropped(bool isClosed)
     {
-        using var gone = new FailingWriter(int.MaxValue);
+        using var gone = new FailingWriter(int.MaxValue, isClosed);
         Exception? thrown = null;
         InProcessCommand.WithError(
             gone, () => thrown = Record.Exception(() => new Screen(new SecretScrubber()).Remark("a remark")));
         thrown.ShouldBeNull();
     }
 
-    /// <summary>A terminal that was closed; a file on a full disk.</summary>
+    /// <summary>A terminal that was closed; a file on a full disk; a descriptor that the parent process closed.</summary>
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Result_StandardOutputTakesNothing_IsDroppedOnATerminalAlone(bool isTerminal)
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    public void Result_StandardOutputTakesNothing_IsDroppedOnATerminalAlone(bool isTerminal, bool isClosed)
     {
         var screen = new Screen(new SecretScrubber()) { IsTerminal = isTerminal };
         var table = new TextTable { Title = "a table", Headers = ["n"], Rows = [["1"]], RightAligned = [true], Notes = [] };
@@ -35,7 +39,7 @@ public class ScreenTests
 
         foreach (var print in all)
         {
-            using var gone = new FailingWriter(int.MaxValue);
+            using var gone = new FailingWriter(int.MaxValue, isClosed);
             Exception? thrown = null;
             InProcessCommand.WithOutput(gone, () => thrown = Record.Exception(print));
             (thrown is OutputException).ShouldBe(!isTerminal, $"{thrown}");
