@@ -79,6 +79,17 @@ public class StreamOptionTests
     public void BadTexts_AreRefusedByName(string option) =>
         Should.Throw<UsageException>(() => Read("--db=sqlite", option)).Messages[0].ShouldStartWith(option.Split('=')[0] + ": ");
 
+    /// <summary>An option that needs the refused one had been refused too, with the remedy to give what was given.</summary>
+    [Theory]
+    [InlineData("--mix=foo", "--operations=5")]
+    [InlineData("--mix=foo", "--index=none")]
+    [InlineData("--mix=foo", "--client-threads=2")]
+    [InlineData("--queries=often", "--index=time")]
+    [InlineData("--series=x", "--churn=1%/min")]
+    public void BadTexts_RefuseNoOptionThatNeedsThem(string bad, string option) =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", bad, option)).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith(bad.Split('=')[0] + ": ");
+
     /// <summary>Reads by the real databases: some are composed of two.</summary>
     private static SweepRequest Read(params string[] arguments) =>
         new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
