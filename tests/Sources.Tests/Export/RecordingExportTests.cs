@@ -71,6 +71,19 @@ public sealed class RecordingExportTests
         File.ReadAllText(input).ShouldBe(Text);
     }
 
+    /// <summary>The input had been emptied: the system finds no file by such a path, while the program opens it.</summary>
+    [Fact]
+    public void Write_PathThroughAMissingFolderToTheInput_IsRefusedAndNothingIsLost()
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", Text);
+        string path = Path.Combine(folder.Path, "missing", "..", "a.csv");
+
+        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, "csv", path, default)).Message
+            .ShouldContain("a file of the input");
+        File.ReadAllText(input).ShouldBe(Text);
+    }
+
     /// <summary>Their scaling would overflow, and no program could read the file.</summary>
     [Theory]
     [InlineData("comtrade-ascii")]
