@@ -105,7 +105,12 @@ internal sealed class InputSet : IDisposable
     }
 
     /// <summary>True when a path leads to one of the files that are read, by whatever names and links.</summary>
-    public bool Holds(string path) => OnDisk.Any(file => RegularFile.IsSame(file.FullPath, path));
+    public bool Holds(string path)
+    {
+        // A file is opened by its full path, which needs no folder before "..".
+        string full = Path.GetFullPath(path);
+        return OnDisk.Any(file => RegularFile.IsSame(file.FullPath, full));
+    }
 
     private IReadOnlyList<InputFile> OnDisk => field ??=
     [

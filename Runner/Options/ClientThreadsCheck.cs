@@ -24,7 +24,7 @@ internal sealed class ClientThreadsCheck(OptionReader reader)
             return;
         }
 
-        reader.RefuseIf(request.Mixes.Count == 0, Option,
+        reader.RefuseIf(request.Mixes.Count == 0 && !reader.HasRefused("--mix"), Option,
             "only the operations of a mix are served so; give --mix too, or leave it out");
         reader.RefuseIf(request.On(SweepAxes.Rate).Count > 0 || request.Search is not null, Option,
             "a thread that serves several lanes waits for answers, and would be late for arrivals; leave --rate and --find out, "

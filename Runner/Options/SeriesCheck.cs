@@ -21,7 +21,7 @@ internal sealed class SeriesCheck(OptionReader reader)
         SeriesCount[] several = [.. request.On(SweepAxes.Series).Where(series => !series.IsNone)];
         if (several.Length == 0)
         {
-            reader.RefuseIf(request.On(SweepAxes.Churn).Count > 0, "--churn",
+            reader.RefuseIf(request.On(SweepAxes.Churn).Count > 0 && !reader.HasRefused(Option), "--churn",
                 "a source is one series, and nothing replaces it; give --series too");
 
             return;

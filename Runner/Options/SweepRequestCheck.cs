@@ -228,7 +228,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         bool isAsked = request.On(SweepAxes.Queries).Count > 0;
-        reader.RefuseIf(request.Mixes.Count == 0 && !isAsked, "--index",
+        reader.RefuseIf(request.Mixes.Count == 0 && !isAsked && !reader.HasRefused("--mix") && !reader.HasRefused("--queries"),
+            "--index",
             "only a mix and --queries look for records; give one of them too, or leave it out");
 
         // Of a hybrid, a mix needs the key of control data and --queries that of the records, so that with --queries both must be
@@ -246,7 +247,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
-        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !isAsked, "--index",
+        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !isAsked && !reader.HasRefused("--mix")
+            && !reader.HasRefused("--queries"), "--index",
             "only --queries and find in a mix use the index on time; add find=N to --mix, or leave time out");
 
         foreach (var database in request.Databases.Select(d => d.Definition).Where(d => isAsked
@@ -277,7 +279,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     {
         if (request.Mixes.Count == 0)
         {
-            reader.RefuseIf(request.Operations.Count > 0, "--operations",
+            reader.RefuseIf(request.Operations.Count > 0 && !reader.HasRefused("--mix"), "--operations",
                 "only a mix has operations; give --mix too, or leave it out");
 
             return;

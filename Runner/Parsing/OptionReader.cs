@@ -34,6 +34,11 @@ internal sealed class OptionReader
     /// <param name="sentence">The option, the problem and its remedy, with a full stop.</param>
     public void Refuse(string sentence) => _problems.Add(sentence);
 
+    /// <summary>True if a value of an option was refused, so that its absence means nothing.</summary>
+    /// <param name="option">The name of the option with its dashes.</param>
+    public bool HasRefused(string option) =>
+        _problems.Exists(problem => problem.StartsWith(option + ":", StringComparison.Ordinal));
+
     /// <summary>Ends the reading if anything was refused.</summary>
     /// <exception cref="UsageException">At least one value was refused.</exception>
     public void ThrowIfRefused()

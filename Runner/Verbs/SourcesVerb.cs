@@ -25,6 +25,12 @@ internal static class SourcesVerb
     public static ExitCode Execute(SourcesOptions options, Screen screen)
     {
         string[] words = [.. options.Words];
+        if (words.Length > 2 && words[0] is "inspect" or "export")
+        {
+            throw new UsageException($"sources {words[0]}: '{words[2]}' is a second path; give one file or folder, or a pattern "
+                + "in quotes ('*.csv').");
+        }
+
         if (words.Length != 2 || words[0] is not ("inspect" or "export"))
         {
             throw new UsageException(

@@ -128,7 +128,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             rows.RemoveAt(rows.Count - 1);
         }
 
-        return rows.Count > 0 ? rows : throw new InputException($"{file.Name}: it has no rows.");
+        return rows.Count > 0 ? rows : throw Refusal.At(file.Name, 0, skipped == 0 ? "it has no rows"
+            : "it has no rows below the lines that the input option skip-lines= leaves out; leave out fewer");
     }
 
     /// <summary>Reads the first sample of rows that pass a filter, however far down the file they are.</summary>

@@ -31,7 +31,7 @@ public static class RecordingExport
         ArgumentOutOfRangeException.ThrowIfLessThan(maxRecords, 1);
         var parsed = InputOptions.Parse(options);
         using var set = InputSet.Open(input, parsed);
-        if (set.Holds(path) || set.Holds(Path.ChangeExtension(path, ".dat")))
+        if (RecordExport.FilesOf(format, path).Any(set.Holds))
         {
             throw new ArgumentException($"{Path.GetFileName(path)}: it is a file of the input; write to another one.");
         }

@@ -24,6 +24,9 @@ internal static class SafeText
         string.Join(", ", names.Take(MaxListed).Select(Text))
         + (names.Count > MaxListed ? string.Create(CultureInfo.InvariantCulture, $", ... ({names.Count} in all)") : "");
 
+    /// <summary>Returns names of an input as <see cref="List"/> does, or <c>none</c>.</summary>
+    public static string ListOrNone(IReadOnlyCollection<string> names) => names.Count == 0 ? "none" : List(names);
+
     /// <summary>Returns texts in quotes, or <c>none</c>.</summary>
     public static string Quoted(IReadOnlyCollection<string> texts) => texts.Count == 0 ? "none"
         : string.Join(", ", texts.Select(text => $"'{text}'"));

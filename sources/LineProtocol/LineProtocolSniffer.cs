@@ -122,7 +122,8 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     private string OnlyOne() => _numeric.Count switch
     {
         1 => _numeric.Single(),
-        0 => throw Refusal.At(file.Name, 0, $"no measurement holds numbers with a time. Measurements: {SafeText.List(_names)}"),
+        0 => throw Refusal.At(file.Name, 0,
+            $"no measurement holds numbers with a time. Measurements: {SafeText.ListOrNone(_names)}"),
         _ => throw Refusal.At(file.Name, 0,
             $"several measurements hold numbers: {SafeText.List(_numeric)}; name one with the input option measurement="),
     };

@@ -60,7 +60,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
         ?? _names.Find(name => UnixUnit(name) is not null && IsTimeName(name))
         ?? throw Refusal.At(file, 0,
             $"no field of its first lines holds times; name one with the input option time-key=. Fields: "
-            + $"{SafeText.List(_names)}");
+            + $"{SafeText.ListOrNone(_names)}");
 
     /// <summary>
     /// Refuses a field of days beside a field of times of day: every record would have the time of midnight. The option

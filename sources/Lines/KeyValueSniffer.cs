@@ -147,7 +147,7 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
                 ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0,
                     $"its lines have no time, neither before the first pair nor in a key; name a key with the input option "
-                    + $"time-key=. Keys: {SafeText.List(_keys)}");
+                    + $"time-key=. Keys: {SafeText.ListOrNone(_keys)}");
     }
 
     private string Known(string key) =>

@@ -31,7 +31,7 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
         string name = options.Sentence is { } wanted
             ? _names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
                 ?? throw Refusal.At(file.Name, 0,
-                $"no sentence in its first lines is '{SafeText.Text(wanted)}'. Sentences: {SafeText.List(_names)}")
+                $"no sentence in its first lines is '{SafeText.Text(wanted)}'. Sentences: {SafeText.ListOrNone(_names)}")
             : OnlyOne();
         bool inHead = _heads.IsDate || _heads.UnixUnit is not null;
         if (!inHead && !_tells)
@@ -123,7 +123,7 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
         return numbers.Count switch
         {
             1 => numbers[0],
-            0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. Sentences: {SafeText.List(_names)}"),
+            0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. Sentences: {SafeText.ListOrNone(_names)}"),
             _ => throw Refusal.At(file.Name, 0,
                 $"several sentences hold numbers: {SafeText.List(numbers)}; name one with the input option sentence="),
         };

@@ -63,9 +63,9 @@ internal sealed class MeasurementReader : IRecordReader
         {
             Schema = new RecordSchema(columns);
         }
-        catch (ArgumentException e)
+        catch (ArgumentException)
         {
-            throw new InputException($"{name}: {e.Message}", e);
+            throw Refusal.At(name, 0, FaultOf(columns));
         }
     }
 
@@ -168,6 +168,23 @@ internal sealed class MeasurementReader : IRecordReader
 
         batch.Qualities[row] = _quality | (uint)(missing ? RecordQuality.Missing : RecordQuality.Good);
         return null;
+    }
+
+    /// <summary>The fault of channels that make no schema, and its remedy, as a clause.</summary>
+    private static string FaultOf(List<ValueColumn> columns)
+    {
+        if (columns.Count is 0 or > RecordSchema.MaxValues)
+        {
+            return FormattableString.Invariant($"{columns.Count} channels stand before its first record, and a record carries ")
+                + FormattableString.Invariant($"1 to {RecordSchema.MaxValues} values; write a channel for each value there");
+        }
+
+        var names = columns.ConvertAll(column => column.Name);
+        string? twice = names.Find(name => names.IndexOf(name) != names.LastIndexOf(name));
+        return twice is not null ? $"two channels are named '{SafeText.Text(twice)}'; give them different names"
+            : "a channel has no valid name; a name is a lower-case letter, then lower-case letters, digits and underscores, 60 "
+                + "characters at most, and none of source, sequence, timestamp and quality. Channels: "
+                + string.Join(", ", names.Take(20).Select(name => $"'{SafeText.Text(name)}'"));
     }
 
     private string Attribute(ReadOnlySpan<byte> key)

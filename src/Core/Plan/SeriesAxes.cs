@@ -17,7 +17,7 @@ internal static class SeriesAxes
             + "turn; 1k:hotspot sends 80% of the records to a fifth of the series; none to compare with. Each record carries the "
             + "number of its series, which the database keeps as it keeps the identity of a device.",
         DefaultMeaning = "one, the source",
-        Wanted = "a number of series; write 1000, 10k, 10k:hotspot or none",
+        Wanted = "a number of series; write 1000, 10k or 10k:hotspot, at most 10M, or none",
         Reads = SeriesCount.TryParse,
         Measures = series => series.Count,
         MaximumText = "10,000,000",

@@ -20,7 +20,7 @@ internal static class StreamAxes
         Summary = "Records that come late: 10%:1h is one in ten of each source, up to an hour after its place by its time, or none "
             + "to compare with. Only the order of the records changes.",
         DefaultMeaning = "none, each source sends in the order of time",
-        Wanted = "disorder; write 10%:1h, a share of at most 50% and a time with its unit, or none",
+        Wanted = "disorder; write 10%:1h, a share of at most 50% and a time of at most 744h in us, ms, s, m or h, or none",
         Reads = Plan.Disorder.TryParse,
         Measures = disorder => 100.0 * disorder.Millionths / WrittenShare.Whole,
         MaximumText = "50%, 744h",
@@ -69,7 +69,7 @@ internal static class StreamAxes
             + "each source, from a period that ended 30 days before the new one began, or none to compare with. Each period is "
             + "sent in the order of time.",
         DefaultMeaning = "none, each source sends new records only",
-        Wanted = "backfill; write 20%:30d, a share of at most 90% and a time with its unit, or none",
+        Wanted = "backfill; write 20%:30d, a share of at most 90% and a time of at most 10y with its unit, or none",
         Reads = Plan.Backfill.TryParse,
         Measures = backfill => 100.0 * backfill.Millionths / WrittenShare.Whole,
         MaximumText = "90%, 10y",
@@ -139,7 +139,7 @@ internal static class StreamAxes
         Summary = "Records that are loaded before each trial, over all sources, so that it writes into a table that already "
             + "holds data: 1M, or none to compare with. The trial's time leaves out their load. The audit reads them as well.",
         DefaultMeaning = "none, each trial begins with an empty table",
-        Wanted = "a number of records; write 1M, or none",
+        Wanted = "a number of records; write 1M, at most 1G, or none",
         Reads = Plan.Prefill.TryParse,
         Measures = prefill => prefill.Records,
         MaximumText = "1,000,000,000",
@@ -161,7 +161,7 @@ internal static class StreamAxes
             + "3@20s adds three, and from then on each record carries them; or none to compare with. The result says how long "
             + "the database took to add them, and how far the rate fell.",
         DefaultMeaning = "none, the table has all values from the beginning",
-        Wanted = "a number of values and a time; write 3@20s, or none",
+        Wanted = "a number of values and a time; write 3@20s, at most 999 values and 24h, or none",
         Reads = Plan.AddedValues.TryParse,
         Measures = added => added.Count,
         MaximumText = "999 values, 24 hours",

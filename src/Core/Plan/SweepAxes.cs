@@ -187,7 +187,7 @@ public static class SweepAxes
             + "time: 1k@1m,20k@10s,1k@1m is a spike, 1k..20k@5m a ramp. Semicolons separate several such rates. The stages "
             + "give the default of --duration.",
         DefaultMeaning = "none, as fast as the database takes them",
-        Wanted = "a rate; write 10000, 10k, 500/source, 10k:poisson or stages as 1k@1m,1k..20k@5m",
+        Wanted = "a rate; write 10000, 10k, 500/source, 10k:poisson or stages as 1k@1m,1k..20k@5m, at most 1G",
         Splits = ArrivalRate.Split,
         Reads = ArrivalRate.TryParse,
         Measures = rate => rate.RecordsPerS,

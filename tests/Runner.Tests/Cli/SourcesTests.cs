@@ -94,6 +94,7 @@ public class SourcesTests
     [Theory]
     [InlineData("say what to do", "sources")]
     [InlineData("say what to do", "sources", "look", "a.csv")]
+    [InlineData("'b.csv' is a second path", "sources", "inspect", "a.csv", "b.csv")]
     [InlineData("--format: must be given", "sources", "export", "a.csv")]
     [InlineData("--format: 'json' is not known", "sources", "export", "a.csv", "--format=json")]
     [InlineData("it belongs to 'sources inspect'", "sources", "export", "a.csv", "--format=csv", "--json")]

@@ -79,6 +79,28 @@ public class StreamOptionTests
     public void BadTexts_AreRefusedByName(string option) =>
         Should.Throw<UsageException>(() => Read("--db=sqlite", option)).Messages[0].ShouldStartWith(option.Split('=')[0] + ": ");
 
+    /// <summary>A value beyond the largest had been called no value of its kind, and nothing had named the largest.</summary>
+    [Theory]
+    [InlineData("--disorder=10%:745h", "a time of at most 744h")]
+    [InlineData("--backfill=20%:11y", "a time of at most 10y")]
+    [InlineData("--prefill=2G", "at most 1G")]
+    [InlineData("--add-values=1@25h", "at most 999 values and 24h")]
+    [InlineData("--series=11M", "at most 10M")]
+    [InlineData("--rate=10G", "at most 1G")]
+    public void TooLarge_TheMessageNamesTheLargest(string option, string largest) =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", option)).Messages[0].ShouldContain(largest);
+
+    /// <summary>An option that needs the refused one had been refused too, with the remedy to give what was given.</summary>
+    [Theory]
+    [InlineData("--mix=foo", "--operations=5")]
+    [InlineData("--mix=foo", "--index=none")]
+    [InlineData("--mix=foo", "--client-threads=2")]
+    [InlineData("--queries=often", "--index=time")]
+    [InlineData("--series=x", "--churn=1%/min")]
+    public void BadTexts_RefuseNoOptionThatNeedsThem(string bad, string option) =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", bad, option)).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith(bad.Split('=')[0] + ": ");
+
     /// <summary>Reads by the real databases: some are composed of two.</summary>
     private static SweepRequest Read(params string[] arguments) =>
         new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);

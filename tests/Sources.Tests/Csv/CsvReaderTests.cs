@@ -264,6 +264,12 @@ public class CsvReaderTests
         rows.Columns[0].ShouldBe([1, 2]);
     }
 
+    /// <summary>The message had said that the file has no rows.</summary>
+    [Fact]
+    public void Read_SkipLinesBeyondTheEnd_RefusedByName() =>
+        Should.Throw<InputException>(() => ReadRows.Of("time;u\n2020-01-02 10:00;1\n", "skip-lines=9")).Message
+            .ShouldContain("skip-lines=");
+
     [Fact]
     public void Read_RowTooLong_Refused() =>
         Should.Throw<InputException>(() =>

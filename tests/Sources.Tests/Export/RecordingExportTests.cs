@@ -71,6 +71,34 @@ public sealed class RecordingExportTests
         File.ReadAllText(input).ShouldBe(Text);
     }
 
+    /// <summary>Any name beside the data of a COMTRADE record had been refused as a file of the input.</summary>
+    [Theory]
+    [InlineData("csv", "a.csv")]
+    [InlineData("comtrade-ascii", "a.cff")]
+    public void Write_BesideTheDataOfTheInput_IsWritten(string format, string file)
+    {
+        using var folder = new TempFolder();
+        string input = Path.Combine(folder.Path, "a.cfg");
+        RecordingExport.Write(folder.Write("b.csv", Text), null, 10, "comtrade-ascii", input, default);
+
+        RecordingExport.Write(input, null, 10, format, Path.Combine(folder.Path, file), default).Records.ShouldBe(4);
+        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, "comtrade", input, default)).Message
+            .ShouldContain("a file of the input");
+    }
+
+    /// <summary>The input had been emptied: the system finds no file by such a path, while the program opens it.</summary>
+    [Fact]
+    public void Write_PathThroughAMissingFolderToTheInput_IsRefusedAndNothingIsLost()
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("a.csv", Text);
+        string path = Path.Combine(folder.Path, "missing", "..", "a.csv");
+
+        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, "csv", path, default)).Message
+            .ShouldContain("a file of the input");
+        File.ReadAllText(input).ShouldBe(Text);
+    }
+
     /// <summary>Their scaling would overflow, and no program could read the file.</summary>
     [Theory]
     [InlineData("comtrade-ascii")]

@@ -66,7 +66,7 @@ public sealed class NmeaTests
     {
         string log = string.Concat(Enumerable.Repeat("text\n", 1000)) + $"2026-01-31T00:00:00Z {Sentence("PXYZ,1")}\n";
         Should.Throw<InputException>(() => ReadRows.Of(log, "format=nmea,bad-rows=skip")).Message
-            .ShouldContain("no sentence holds numbers");
+            .ShouldContain("no sentence holds numbers. Sentences: none.");
     }
 
     [Fact]

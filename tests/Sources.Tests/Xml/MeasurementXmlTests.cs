@@ -47,6 +47,20 @@ public sealed class MeasurementXmlTests
         (read.Columns[0][0], read.Columns[1][0]).ShouldBe((230.5, double.NaN));
     }
 
+    /// <summary>The message had ended with the name of a parameter of the program, and said no remedy.</summary>
+    [Theory]
+    [InlineData("", "0 channels stand before its first record")]
+    [InlineData("<channel name=\"u\"/><channel name=\"u\"/>", "two channels are named 'u'")]
+    [InlineData("<channel name=\"U 1\"/>", "a name is a lower-case letter")]
+    [InlineData("<channel name=\"quality\"/>", "none of source, sequence, timestamp and quality")]
+    public void Read_ChannelsThatMakeNoRecord_AreRefusedWithTheRemedy(string channels, string fault)
+    {
+        string message = Should.Throw<InputException>(() => ReadRows.Of("<measurements xmlns=\"urn:dbingest:measurements:1\">"
+            + channels + "<record time=\"2026-01-01T00:00:00Z\">1 2</record></measurements>")).Message;
+        message.ShouldContain(fault);
+        message.ShouldNotContain("Parameter");
+    }
+
     [Theory]
     [InlineData("<record time=\"2026-01-01T00:00:00\">1 2</record>", "the time of a record")]
     [InlineData("<record>1 2</record>", "the time of a record")]
