@@ -34,6 +34,11 @@ internal static class CompareVerb
 
         var (threshold, gate, a, b, prices) = Read(options);
         var (resultsA, resultsB) = (Read(a, prices), Read(b, prices));
+        foreach (var (folder, result) in a.Zip(resultsA).Concat(b.Zip(resultsB)))
+        {
+            Results.WarnOfLoss(folder, result.Summary, screen);
+        }
+
         if (PriceNames.Unmatched(prices, [.. resultsA.Concat(resultsB).Select(result => result.Manifest)]) is { } unmatched)
         {
             screen.Remark(unmatched);
