@@ -241,7 +241,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         catch (ArgumentException exception)
         {
             _reader.Refuse("--columns",
-                $"{exception.Message.Split(" (Parameter")[0].TrimEnd('.')}; a name is a lower-case letter, then letters, digits and underscores");
+                $"{exception.Message.Split(" (Parameter")[0].TrimEnd('.')}; a name is a lower-case letter, then lower-case "
+                + "letters, digits and underscores, at most 60 in all, stands once, and is not source, sequence, timestamp or quality");
             return RecordSchema.ThreePhaseMeter;
         }
     }
