@@ -70,7 +70,9 @@ public sealed partial record Prices : IWritten<Prices>
         return value is not null;
     }
 
-    /// <summary>True for a text with the form of one entry. Whether entries go together, <see cref="TryParse"/> decides.</summary>
+    /// <summary>
+    /// True for a text with the form of one entry. <see cref="TryParse"/> decides whether several entries go together.
+    /// </summary>
     public static bool IsEntry(string text) => Entry().IsMatch(text.Trim());
 
     /// <summary>The price of an hour of a database, over its machines.</summary>
