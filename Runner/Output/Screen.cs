@@ -81,11 +81,11 @@ internal sealed class Screen(SecretScrubber scrubber)
         {
             write();
         }
-        catch (IOException) when (IsTerminal)
+        catch (Exception exception) when (IsTerminal && StandardError.IsRefusal(exception))
         {
             // The terminal is closed. A run still has files to write and an exit code to return.
         }
-        catch (IOException exception)
+        catch (Exception exception) when (StandardError.IsRefusal(exception))
         {
             throw new OutputException(
                 $"Standard output takes nothing more ({exception.Message.TrimEnd('.')}). Free some space there, or send it "

@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>A console that fails as a device does, so many times.</summary>
-internal sealed class FailingWriter(int failures) : StringWriter
+internal sealed class FailingWriter(int failures, Exception? failure = null) : StringWriter
 {
     private int _left = failures;
 
@@ -28,7 +28,7 @@ internal sealed class FailingWriter(int failures) : StringWriter
         if (_left > 0)
         {
             _left--;
-            throw new IOException("No space left on device");
+            throw failure ?? new IOException("No space left on device");
         }
     }
 }

@@ -18,6 +18,20 @@ public class ScreenTests
         thrown.ShouldBeNull();
     }
 
+    /// <summary>The shell's <c>&gt;&amp;-</c> and <c>2&gt;&amp;-</c>, as .NET reports them.</summary>
+    [Fact]
+    public void StreamsThatTheShellClosed_RemarkIsDropped_AndResultIsAnErrorOfTheOutput()
+    {
+        using var closed = new FailingWriter(int.MaxValue, new UnauthorizedAccessException("Access to the path is denied."));
+        var screen = new Screen(new SecretScrubber()) { IsTerminal = false };
+        Exception? remark = null;
+        Exception? result = null;
+        InProcessCommand.WithError(closed, () => remark = Record.Exception(() => screen.Remark("a remark")));
+        InProcessCommand.WithOutput(closed, () => result = Record.Exception(() => screen.Result("a result")));
+        remark.ShouldBeNull();
+        result.ShouldBeOfType<OutputException>();
+    }
+
     /// <summary>A terminal that was closed; a file on a full disk.</summary>
     [Theory]
     [InlineData(true)]
