@@ -83,10 +83,12 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
+            var cause = exception.GetBaseException();
             var next = new IPEndPoint(address.Address, (address.Port % ushort.MaxValue) + 1);
+            string remedy = cause is SocketException { SocketErrorCode: SocketError.AddressNotAvailable }
+                ? "name an address of this machine" : $"name another port, as in --dashboard {next}";
             throw new UsageException(
-                $"--dashboard: {address} cannot be listened on ({exception.GetBaseException().Message.TrimEnd('.')}); name "
-                + $"another port, as in --dashboard {next}, or leave it out.");
+                $"--dashboard: {address} cannot be listened on ({cause.Message.TrimEnd('.')}); {remedy}, or leave it out.");
         }
     }
 

@@ -12,7 +12,8 @@ namespace DbIngest.Runner.Options;
 internal abstract class DatabaseOptions
 {
     [Option("db", MetaValue = "NAMES",
-        HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}.")]
+        HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}; of 'targets': "
+            + "all.")]
     public NameList? Databases { get; init; }
 
     [Option("plugin", MetaValue = "FILE",

@@ -38,8 +38,15 @@ internal static class PriceReader
         {
             if (File.Exists(text))
             {
-                written = new FileInfo(text).Length > LargestBytes ? string.Empty : string.Join(',', File.ReadAllLines(text)
-                    .Select(line => line.Split(Comment)[0].Trim()).Where(line => line.Length > 0));
+                string[] lines = new FileInfo(text).Length > LargestBytes ? []
+                    : [.. File.ReadAllLines(text).Select(line => line.Split(Comment)[0].Trim())];
+                written = string.Join(',', lines.Where(line => line.Length > 0));
+                int wrong = Array.FindIndex(lines, line => line.Length > 0 && !line.Split(',').All(Prices.IsEntry));
+                if (wrong >= 0)
+                {
+                    reader.Refuse(Option, $"line {wrong + 1} of {text} is not an entry. {Prices.Form.TrimEnd('.')}");
+                    return null;
+                }
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -147,16 +147,17 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             return [];
         }
 
-        var keys = text.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0)
-            .Select(line => Key("--key-file", line)).ToList();
+        var keys = text.Split('\n').Select((line, index) => (Text: line.Trim(), Number: index + 1))
+            .Where(line => line.Text.Length > 0)
+            .Select(line => Key($"--key-file: {file}, line {line.Number}", line.Text)).ToList();
         _reader.RefuseIf(keys.Count == 0, "--key-file", $"{file} has no key; write one key per line");
 
         return keys;
     }
 
-    private Secret Key(string option, string key)
+    private Secret Key(string place, string key)
     {
-        _reader.RefuseIf(key.Length < LeastKeyLength, option,
+        _reader.RefuseIf(key.Length < LeastKeyLength, place,
             $"a key has at least {LeastKeyLength} characters; make one by 'openssl rand -hex 32'");
 
         return new Secret(key);
@@ -241,7 +242,9 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         catch (ArgumentException exception)
         {
             _reader.Refuse("--columns",
-                $"{exception.Message.Split(" (Parameter")[0].TrimEnd('.')}; a name is a lower-case letter, then letters, digits and underscores");
+                $"{exception.Message.Split(" (Parameter")[0].TrimEnd('.')}; a name is a lower-case letter, then "
+                + "lower-case letters, digits and underscores, at most 60 in all, stands once, "
+                + "and is not source, sequence, timestamp or quality");
             return RecordSchema.ThreePhaseMeter;
         }
     }

@@ -66,8 +66,8 @@ internal static class LostTrials
 
     /// <summary>
     /// Describes trials lost since any summary of the folder, including kept copies: for <c>run --resume</c>, which must not
-    /// measure lost trials again silently, for <c>report --check</c>, and for every reader of a result without a journal. Null if
-    /// nothing is lost.
+    /// measure lost trials again silently, for <c>report --check</c>, for <c>compare</c> and <c>advise</c>, and for every reader
+    /// of a result without a journal. Null if nothing is lost.
     /// </summary>
     public static string? DescribeByAny(string folder, SweepSummary? now) =>
         Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);

@@ -72,6 +72,21 @@ internal static class Results
         }
     }
 
+    /// <summary>
+    /// Warns about trials that a summary of the folder contains and its journal has lost. For a verb that shows the remaining
+    /// trials and keeps no copy of the summary.
+    /// </summary>
+    /// <param name="path">The result folder.</param>
+    /// <param name="summary">The summary of its present journal.</param>
+    /// <param name="screen">Receives the warning.</param>
+    public static void WarnOfLoss(string path, SweepSummary summary, Screen screen)
+    {
+        if (LostTrials.DescribeByAny(path, summary) is { } lost)
+        {
+            screen.Remark($"{lost}.");
+        }
+    }
+
     /// <summary>Warns about changed or broken lines of a journal. The result is shown all the same.</summary>
     /// <param name="path">The result folder.</param>
     /// <param name="summary">The summary of the result.</param>

@@ -308,10 +308,17 @@ internal sealed class AdviseVerb
         NameOf(argument) is "--endpoint" or "--password-file" or "--allow-busy" or "--plugin";
 
     /// <summary>Reads the result of a folder, or the results of all steps if the folder belongs to an advice.</summary>
-    private static IEnumerable<StoredResult> ResultsIn(string folder) =>
+    private IEnumerable<StoredResult> ResultsIn(string folder) =>
         (AdviseState.IsIn(folder) ? Folders(folder) : [folder])
             .Where(path => !AdviseState.IsIn(folder) || File.Exists(ResultFolder.Open(path).JournalFile))
-            .Select(path => Results.Read(path));
+            .Select(Read);
+
+    private StoredResult Read(string path)
+    {
+        var result = Results.Read(path);
+        Results.WarnOfLoss(path, result.Summary, _screen);
+        return result;
+    }
 
     private static IEnumerable<string> Folders(string folder) => !Directory.Exists(folder) ? []
         : Directory.EnumerateDirectories(folder).Where(path => File.Exists(Path.Combine(path, "manifest.json")))

@@ -31,6 +31,7 @@ internal static class CompareHistory
 
         foreach (var (folder, result) in runs)
         {
+            Results.WarnOfLoss(folder, result.Summary, screen);
             Results.Warn(folder, result.Summary, screen);
             WarnOfAudits(folder, result.Summary, screen);
         }

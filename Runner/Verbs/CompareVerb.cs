@@ -34,6 +34,11 @@ internal static class CompareVerb
 
         var (threshold, gate, a, b, prices) = Read(options);
         var (resultsA, resultsB) = (Read(a, prices), Read(b, prices));
+        foreach (var (folder, result) in a.Zip(resultsA).Concat(b.Zip(resultsB)))
+        {
+            Results.WarnOfLoss(folder, result.Summary, screen);
+        }
+
         if (PriceNames.Unmatched(prices, [.. resultsA.Concat(resultsB).Select(result => result.Manifest)]) is { } unmatched)
         {
             screen.Remark(unmatched);
@@ -147,14 +152,21 @@ internal static class CompareVerb
         return (folders, against);
     }
 
-    /// <summary>Refuses a folder that is given twice.</summary>
+    /// <summary>Refuses a folder that is given twice, also by a symbolic link.</summary>
     public static void RefuseTwice(IEnumerable<string> folders, OptionReader reader)
     {
-        foreach (var twice in folders
-            .GroupBy(folder => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))).Where(group => group.Count() > 1))
+        foreach (var twice in folders.GroupBy(Target).Where(group => group.Count() > 1))
         {
             reader.Refuse("compare", $"{twice.First()} is given twice; a run does not repeat itself: give each folder once");
         }
+    }
+
+    /// <summary>Returns the full path of a folder, or of the folder to which a link leads.</summary>
+    private static string Target(string folder)
+    {
+        string path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
+        return Directory.Exists(path) && Directory.ResolveLinkTarget(path, returnFinalTarget: true) is { } target
+            ? Path.TrimEndingDirectorySeparator(target.FullName) : path;
     }
 
     /// <summary>Names the axes on which the two sides share no value, and the limits of searches where they share none.</summary>

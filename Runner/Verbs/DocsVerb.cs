@@ -1,6 +1,7 @@
 using DbIngest.Runner.Documents;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -29,6 +30,7 @@ internal static class DocsVerb
             .Select(page => (Path: Path.Combine(folder, page.File), Text: page.Write()))
             .Where(page => Read(page.Path) != page.Text)
             .ToList();
+        string arguments = options.Folder is { } named ? $"docs {ShellText.Quote(named)}" : "docs";
         foreach (var (path, text) in changed)
         {
             if (!options.Check)
@@ -36,7 +38,8 @@ internal static class DocsVerb
                 Write(path, text);
             }
 
-            screen.Result($"{path}: {(options.Check ? "differs; 'dotnet run --project Runner -- docs' writes it" : "written")}.");
+            screen.Result(
+                $"{path}: {(options.Check ? $"differs; 'dotnet run --project Runner -- {arguments}' writes it" : "written")}.");
         }
 
         return options.Check && changed.Count > 0 ? ExitCode.ThresholdExceeded : ExitCode.Done;

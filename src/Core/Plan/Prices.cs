@@ -70,6 +70,11 @@ public sealed partial record Prices : IWritten<Prices>
         return value is not null;
     }
 
+    /// <summary>
+    /// True for a text with the form of one entry. <see cref="TryParse"/> decides whether several entries go together.
+    /// </summary>
+    public static bool IsEntry(string text) => Entry().IsMatch(text.Trim());
+
     /// <summary>The price of an hour of a database, over its machines.</summary>
     /// <param name="database">Name of the database, whose own price is for all of its machines together.</param>
     /// <param name="machines">Each machine by its names: node, host. One entry for a machine without a name.</param>

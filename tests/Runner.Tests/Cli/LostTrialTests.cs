@@ -93,6 +93,21 @@ public sealed class LostTrialTests(LostTrialTests.Sweeps sweeps) : IClassFixture
         File.ReadAllText(At(folder, "summary.json")).ShouldBe(was);
     }
 
+    /// <summary>Both use the trials that are left. A side that has lost all of its trials fails no gate.</summary>
+    [Fact]
+    public void CompareAndAdvise_JournalCut_SayWhatIsLost()
+    {
+        using var folder = Measured();
+        using var whole = Measured();
+        Cut(folder, 2);
+
+        folder.Run("compare", folder.Result, whole.Result).Error.ShouldContain("trials.jsonl has lost 2 of the 6 trials");
+        folder.Run("compare", whole.Result, folder.Result).Error.ShouldContain("trials.jsonl has lost 2 of the 6 trials");
+        folder.Run("compare", "--history", folder.Result).Error.ShouldContain("trials.jsonl has lost 2 of the 6 trials");
+        folder.Run("advise", folder.Result, "--rate=1k", "--keep=1d", "--limit=p99:1s").Error
+            .ShouldContain("trials.jsonl has lost 2 of the 6 trials");
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

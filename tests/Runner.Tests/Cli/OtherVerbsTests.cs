@@ -31,6 +31,15 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         json.RootElement[0].GetProperty("detail").GetString().ShouldNotBeNullOrEmpty();
     }
 
+    [Fact]
+    public void Compare_LinkToTheSameFolder_IsRefused()
+    {
+        using var folder = sweeps.Small.Copy();
+        Directory.CreateSymbolicLink(folder.File("latest"), folder.Result);
+        folder.Expect(ExitCode.BadArguments, "compare", folder.Result, "latest").Error
+            .ShouldContain($"{folder.Result} is given twice");
+    }
+
     /// <summary>A CI that keeps the page would not miss it.</summary>
     [Fact]
     public void Compare_PageThatCannotBeWritten_IsNoSuccess()

@@ -105,6 +105,17 @@ public class PriceCommandTests
         folder.Expect(ExitCode.Done, "report", folder.Result, "--price=null=0.5/h").Error.ShouldNotContain("--price");
     }
 
+    /// <summary>The number has a comma in place of the point.</summary>
+    [Fact]
+    public void Run_FileWithALineThatIsNoPrice_NamesTheLine()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("prices"), "# ours\n50k/s\n\n0.72EUR/h\n0,1EUR/GB-month\n");
+        folder.Expect(ExitCode.BadArguments, [.. Run, "--price=prices"]).Error
+            .ShouldContain("--price: line 5 of prices is not an entry. Prices are entries");
+        folder.HasResult.ShouldBeFalse();
+    }
+
     [Theory]
     [InlineData("0.12")]
     [InlineData("missing.txt")]

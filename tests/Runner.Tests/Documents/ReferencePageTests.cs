@@ -34,7 +34,8 @@ public sealed class ReferencePageTests : IDisposable
         _folder.Expect(ExitCode.Done, "docs", _folder.Path, "--check").Output.ShouldBeEmpty();
 
         File.AppendAllText(_folder.File("rules.md"), "a word\n");
-        _folder.Expect(ExitCode.ThresholdExceeded, "docs", _folder.Path, "--check").Output.ShouldContain("rules.md: differs");
+        _folder.Expect(ExitCode.ThresholdExceeded, "docs", _folder.Path, "--check").Output
+            .ShouldContain($"rules.md: differs; 'dotnet run --project Runner -- docs {_folder.Path}' writes it.");
     }
 
     [Fact]

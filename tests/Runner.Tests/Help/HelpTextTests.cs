@@ -25,6 +25,12 @@ public class HelpTextTests
         HelpTopic.All.SelectMany(topic => topic.Options).Except(known, StringComparer.Ordinal).ShouldBeEmpty();
     }
 
+    /// <summary>Only <c>targets</c> takes all databases where no <c>--db</c> is given.</summary>
+    [Fact]
+    public void OfVerb_Targets_SaysThatItListsAllDatabases() =>
+        string.Join(' ', Help.OfVerb(typeof(TargetsOptions)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))
+            .ShouldContain("Default: sqlite; of 'targets': all.");
+
     /// <summary>A pilot is audited as a trial is.</summary>
     [Fact]
     public void OfVerb_Plan_HasTheCodeOfAFailedAudit() =>

@@ -75,6 +75,7 @@ public class DashboardRunTests
     [Theory]
     [InlineData("--dashboard=db.example:8481", "is not an address with a port")]
     [InlineData("--dashboard=192.0.2.1:8481", "cannot be listened on")]
+    [InlineData("--dashboard=192.0.2.1:8481", "name an address of this machine, or leave it out.")]
     public void Run_WhereNoPageCanBe_IsRefused(string option, string why)
     {
         using var folder = new CommandFolder();

@@ -59,6 +59,32 @@ public class ServeOptionTests
             .ShouldStartWith("--otlp: the variable OTEL_EXPORTER_OTLP_HEADERS is no list NAME=VALUE,NAME=VALUE of HTTP headers; "
                 + "write for example authorization=Bearer%20TOKEN");
 
+    [Theory]
+    [InlineData("voltage,source", "source")]
+    [InlineData("voltage,current,voltage", "voltage")]
+    [InlineData("vOltage", "vOltage")]
+    public void Columns_NameThatIsNotTaken_IsRefusedWithTheWholeRule(string columns, string name) =>
+        Refused(new() { Databases = "sqlite+maria", Endpoints = Places, Columns = columns },
+            $"--columns: '{name}' is not a valid and distinct value name; a name is a lower-case letter, then lower-case "
+            + "letters, digits and underscores, at most 60 in all, stands once, "
+            + "and is not source, sequence, timestamp or quality");
+
+    [Fact]
+    public void KeyFile_KeyThatIsTooShort_IsNamedByFileAndLine()
+    {
+        string file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+        try
+        {
+            File.WriteAllText(file, $"{new string('k', 16)}\n\n# ours\n");
+            Refused(new() { Databases = "sqlite+maria", Endpoints = Places, KeyFile = file },
+                $"--key-file: {file}, line 3: a key has at least 16 characters; ");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
     [Fact]
     public void Null_IsServedAtLeastOnce_AndItsKeyIsThatOfNoTable()
     {
