@@ -209,7 +209,8 @@ public sealed class NodeFolderTests : IDisposable
         Folder().Make([], None);
         File.SetUnixFileMode(_root, Own | UnixFileMode.OtherRead | UnixFileMode.OtherExecute);
         var other = new HostShell("far", (_, command) => new ProcessStartInfo("setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups", .. command]) { UseShellExecute = false });
+            ["--reuid=65534", "--regid=65534", "--clear-groups", .. command])
+        { UseShellExecute = false });
 
         Should.Throw<ClusterException>(() => new NodeFolder(other, Node, Id).State(None)).Message.ShouldContain(Node);
     }

@@ -215,7 +215,8 @@ public sealed class NodeProbeTests : IDisposable
     {
         using var probe = new NodeProbe(
             new HostShell("far", (_, command) => new ProcessStartInfo("sh",
-                ["-c", "echo ====; echo hello; exec \"$@\"", "sh", .. command]) { UseShellExecute = false }), _file);
+                ["-c", "echo ====; echo hello; exec \"$@\"", "sh", .. command])
+            { UseShellExecute = false }), _file);
         probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
         Ask(probe).Counters.RssBytes.ShouldBeGreaterThan(0);
     }
