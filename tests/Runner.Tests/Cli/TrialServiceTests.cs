@@ -31,7 +31,7 @@ public sealed class TrialServiceTests : IDisposable
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
     }
 
-    /// <summary>What warms the service up is gone before the audit, with the key and without.</summary>
+    /// <summary>What warms the service up is gone before the audit, with the key and without. No rehearsal, no warm-up.</summary>
     [Theory]
     [InlineData("sqlite")]
     [InlineData("postgres")]
@@ -44,13 +44,17 @@ public sealed class TrialServiceTests : IDisposable
     [Needs("cassandra", Where = "database", Is = "cassandra")]
     public void Run_ServiceWarmedUp_IsAuditedAndSaysSo(string database)
     {
-        // Cassandra finds no record without its key. A rehearsal starts four services more, which one database shows.
-        string[] own = database == "cassandra" ? [$"--endpoint={CassandraHome.Endpoint}"] : ["--index=key,none"];
-        string rehearsal = database == "sqlite" ? "--rehearsal=0.1" : "--rehearsal=0";
+        // Cassandra finds no record without its key. With it one database shows the same as another.
+        string[] own = database switch
+        {
+            "cassandra" => [$"--endpoint={CassandraHome.Endpoint}"],
+            "sqlite" => ["--index=key,none"],
+            _ => ["--index=none"],
+        };
         _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--mix=read=50,update=50", "--records=200",
-            "--sources=2", "--batch=10", "--trials=1", "--warmup=0", rehearsal, "--allow-busy", .. own]);
+            "--sources=2", "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. own]);
 
-        _folder.Trials.Count.ShouldBe(database == "cassandra" ? 1 : 2);
+        _folder.Trials.Count.ShouldBe(database == "sqlite" ? 2 : 1);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 400);
         File.ReadAllText(Path.Combine(_folder.Result, "manifest.json")).ShouldContain("warmed up before the timed part");
     }
