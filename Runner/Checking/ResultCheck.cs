@@ -144,10 +144,9 @@ internal static class ResultCheck
                 : Wrong($"line {line} was changed since it was written, or a line before it was taken out");
         }
 
-        if (LostTrials.DescribeByAny(folder, summary) is { } lost)
+        if (LostTrials.FaultByAny(folder, summary) is { } lost)
         {
-            // A finding names the journal already.
-            yield return Wrong($"{lost[(ResultFolder.Open(folder).JournalFile.Length + 1)..]}");
+            yield return Wrong($"{lost}");
         }
 
         if (integrity is { HasChecksums: true, IsWhole: true })

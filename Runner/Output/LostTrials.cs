@@ -62,17 +62,26 @@ internal static class LostTrials
     /// <param name="folder">The result folder.</param>
     /// <param name="now">The summary of its present journal. Null without a journal.</param>
     /// <returns>A sentence without full stop. Null if nothing is lost.</returns>
-    public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
+    public static string? Describe(string folder, SweepSummary? now) =>
+        Named(folder, Fault(folder, now, SummaryFiles.Json));
 
     /// <summary>
     /// Describes trials lost since any summary of the folder, including kept copies: for <c>run --resume</c>, which must not
-    /// measure lost trials again silently, for <c>report --check</c>, for <c>compare</c> and <c>advise</c>, and for every reader
-    /// of a result without a journal. Null if nothing is lost.
+    /// measure lost trials again silently, for <c>compare</c> and <c>advise</c>, and for every reader of a result without a
+    /// journal. Null if nothing is lost.
     /// </summary>
-    public static string? DescribeByAny(string folder, SweepSummary? now) =>
-        Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);
+    public static string? DescribeByAny(string folder, SweepSummary? now) => Named(folder, FaultByAny(folder, now));
 
-    private static string? Describe(string folder, SweepSummary? now, string name)
+    /// <summary>
+    /// The same without the name of the journal in front: for <c>report --check</c>, which names each file itself.
+    /// </summary>
+    public static string? FaultByAny(string folder, SweepSummary? now) =>
+        Summaries(folder).Select(name => Fault(folder, now, name)).FirstOrDefault(fault => fault is not null);
+
+    private static string? Named(string folder, string? fault) =>
+        fault is null ? null : $"{ResultFolder.Open(folder).JournalFile} {fault}";
+
+    private static string? Fault(string folder, SweepSummary? now, string name)
     {
         var known = Known(folder, name);
         int all = known.Sum(point => point.Trials);
@@ -80,15 +89,14 @@ internal static class LostTrials
         // Finds points by their values, since each rate that a search tries moves the places of points at higher rates.
         var present = (now?.Points ?? []).ToLookup(point => point.Point, LinesOf);
         int lost = known.Sum(point => Math.Max(0, point.Trials - present[point.Point].FirstOrDefault()));
-        string journal = ResultFolder.Open(folder).JournalFile;
         if (lost == 0)
         {
             return null;
         }
 
         string what = now is null
-            ? FormattableString.Invariant($"{journal} is gone: {name} knows {all} trials")
-            : FormattableString.Invariant($"{journal} has lost {lost} of the {all} trials: {name} knows them all");
+            ? FormattableString.Invariant($"is gone: {name} knows {all} trials")
+            : FormattableString.Invariant($"has lost {lost} of the {all} trials: {name} knows them all");
         return what + "; restore the journal from a copy";
     }
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
@@ -165,8 +166,7 @@ internal static class CompareVerb
     private static string Target(string folder)
     {
         string path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
-        return Directory.Exists(path) && Directory.ResolveLinkTarget(path, returnFinalTarget: true) is { } target
-            ? Path.TrimEndingDirectorySeparator(target.FullName) : path;
+        return Directory.Exists(path) ? Path.TrimEndingDirectorySeparator(Links.Followed(path)) : path;
     }
 
     /// <summary>Names the axes on which the two sides share no value, and the limits of searches where they share none.</summary>
