@@ -26,7 +26,7 @@ public class AxisTests
         summary.Points.Select(point => point.Point).ShouldBe(points);
         summary.Points.ShouldAllBe(point => point.Trials.Measured == sweep.Trials - sweep.WarmUp);
 
-        // Each point is a cell of its own: (analysis, name of what is written to, N). Points at a rate are in no analysis.
+        // No two points share a cell of analysis, database and N. The analysis leaves out points at a rate.
         summary.Analysis.Sum(analysis => analysis.Databases.Count * analysis.RecordsPerSource.Count)
             .ShouldBe(points.Count(point => point.Rate is null));
         foreach (var analysis in summary.Analysis.Where(analysis => analysis.Anova is not null))

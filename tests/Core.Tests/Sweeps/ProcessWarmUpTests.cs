@@ -59,7 +59,7 @@ public sealed class ProcessWarmUpTests : IDisposable
         }
     }
 
-    /// <summary>A mix warms up the code of its own operations and keys alone.</summary>
+    /// <summary>A rehearsal warms up only the operations and the law of keys that its mix has.</summary>
     [Fact]
     public void Run_MixWithAnotherOperationOrLawOfKeys_IsDoneOnceMore()
     {

@@ -86,7 +86,7 @@ public sealed class RecordingExportTests
             .ShouldContain("a file of the input");
     }
 
-    /// <summary>The input had been emptied: the system finds no file by such a path, while the program opens it.</summary>
+    /// <summary>The operating system finds no file by this path, but the program would open the input and empty it.</summary>
     [Fact]
     public void Write_PathThroughAMissingFolderToTheInput_IsRefusedAndNothingIsLost()
     {
