@@ -121,12 +121,15 @@ public sealed class LimitedGroupTests : IDisposable
         groups.ShouldAllBe(group => !Directory.Exists(group));
     }
 
-    /// <summary>Whether the process is gone, or a zombie, which has left its group.</summary>
+    /// <summary>Whether the process is gone or ending: the kernel shows it in the root group from then on.</summary>
     private static bool HasEnded(int pid)
     {
+        // proc(5) lists the state, five numbers and the flags after the name; PF_EXITING is set before the state becomes Z.
+        const uint Exiting = 0x4;
         try
         {
-            return File.ReadAllText($"/proc/{pid}/stat").Split(')')[^1].StartsWith(" Z", StringComparison.Ordinal);
+            string[] fields = File.ReadAllText($"/proc/{pid}/stat").Split(')')[^1].Trim().Split(' ');
+            return fields[0] == "Z" || (uint.Parse(fields[6], CultureInfo.InvariantCulture) & Exiting) != 0;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
