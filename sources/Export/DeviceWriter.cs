@@ -9,7 +9,7 @@ namespace DbIngest.Sources.Export;
 /// Writes an SQLite database that <see cref="DeviceDatabase.DeviceFormat"/> reads: a table <c>measurements</c> with the time
 /// in microseconds since 1970, the quality flags and a column per value, and a table <c>channels</c> with the units.
 /// <see cref="RecordExport"/> opens it for <c>sources export --format sqlite</c>. A missing value is null. It writes without
-/// journal and sync, for speed: a killed export may leave a damaged file.
+/// journal and sync, for speed: a machine that loses power may leave a damaged file.
 /// </summary>
 internal sealed class DeviceWriter : IRecordWriter
 {

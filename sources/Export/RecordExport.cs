@@ -9,7 +9,7 @@ namespace DbIngest.Sources.Export;
 /// <summary>
 /// Writes records of a workload, or of an input for <see cref="RecordingExport"/>, to a file that <c>--input</c> reads.
 /// <c>SourcesVerb</c> calls both for <c>sources export</c> after it has checked that no file is overwritten by mistake: this
-/// class replaces existing files. After a failure it leaves no incomplete file.
+/// class replaces existing files, each when the new one is whole. After a failure it leaves no incomplete file.
 /// </summary>
 public static class RecordExport
 {
@@ -65,7 +65,8 @@ public static class RecordExport
 
         try
         {
-            return Complete(open, content, path);
+            var files = FilesOf(format, path);
+            return files.Any(RegularFile.IsSpecial) ? Complete(open, content, path) : Replace(files, open, content);
         }
         catch (SqliteException exception)
         {
@@ -83,6 +84,43 @@ public static class RecordExport
         {
             File.Delete(Links.Followed(path));
         }
+    }
+
+    /// <summary>
+    /// Writes files into a hidden folder beside their place and moves them there when they are whole. A failure or a killed
+    /// export keeps the files that were there. A folder serves since a format may name a second file by the first one's name.
+    /// </summary>
+    private static IReadOnlyList<string> Replace(
+        IReadOnlyList<string> files, Func<string, ExportContent, IRecordWriter> open, ExportContent content)
+    {
+        if (files.FirstOrDefault(Directory.Exists) is { } taken)
+        {
+            throw new UnauthorizedAccessException($"{Path.GetFileName(taken)} is a folder.");
+        }
+
+        string[] places = [.. files.Select(file => new FileInfo(file).LinkTarget is null ? file : Links.Followed(file))];
+        string folder = Path.GetDirectoryName(Path.GetFullPath(places[0]))!;
+        if (!Directory.Exists(folder))
+        {
+            throw new DirectoryNotFoundException($"there is no folder {folder}.");
+        }
+
+        string name = Path.GetFileName(files[0]);
+        string made = Path.Combine(folder, $".{name}.new");
+        Directory.CreateDirectory(made);
+        try
+        {
+            foreach (var (written, place) in Complete(open, content, Path.Combine(made, name)).Zip(places))
+            {
+                File.Move(written, place, overwrite: true);
+            }
+        }
+        finally
+        {
+            Directory.Delete(made, recursive: true);
+        }
+
+        return files;
     }
 
     private static IReadOnlyList<string> Complete(

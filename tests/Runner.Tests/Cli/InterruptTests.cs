@@ -142,7 +142,7 @@ public class InterruptTests
     {
         using var folder = new CommandFolder();
         using var command = folder.Start("sources", "export", "a.csv", "--format=csv", "--records=100M");
-        Poll.Until(() => File.Exists(folder.File("a.csv")), TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        Poll.Until(() => File.Exists(folder.File(".a.csv.new/a.csv")), TimeSpan.FromMinutes(2)).ShouldBeTrue();
         command.Signal("INT");
 
         var result = command.Wait();
@@ -150,5 +150,6 @@ public class InterruptTests
         result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
         result.Error.Split("Interrupted.").Length.ShouldBe(2, result.Error);
         File.Exists(folder.File("a.csv")).ShouldBeFalse();
+        Directory.Exists(folder.File(".a.csv.new")).ShouldBeFalse();
     }
 }

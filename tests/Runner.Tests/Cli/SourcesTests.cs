@@ -106,7 +106,7 @@ public class SourcesTests
     [InlineData("--records: '0'", "sources", "export", "a.csv", "--format=csv", "--records=0")]
     [InlineData("the input cannot be opened", "sources", "inspect", "nothing.csv")]
     [InlineData(".cff", "sources", "export", "a.csv", "--format=comtrade")]
-    [InlineData("part of the path", "sources", "export", "no/such/folder/a.csv", "--format=csv")]
+    [InlineData("there is no folder", "sources", "export", "no/such/folder/a.csv", "--format=csv")]
     public void Sources_BadArguments_SayWhatIsWrong(string fault, params string[] arguments)
     {
         using var folder = new CommandFolder();

@@ -137,6 +137,42 @@ public sealed class RoundTripTests
         Directory.GetFileSystemEntries(folder.Path).ShouldBe([path], "the link is the user's");
     }
 
+    /// <summary>An export that replaces a file had emptied it when it began.</summary>
+    [Theory]
+    [InlineData("csv", "meter.csv")]
+    [InlineData("xml", "meter.xml")]
+    [InlineData("sqlite", "meter.db")]
+    [InlineData("comtrade-float32", "meter.cff")]
+    public void Write_CancelledOverAFile_LeavesTheFileAsItWas(string format, string name)
+    {
+        using var folder = new TempFolder();
+        using var synthetic = new SyntheticWorkload(11);
+        string path = folder.Write(name, "older");
+        using var cancelled = new CancellationTokenSource();
+        cancelled.Cancel();
+
+        Should.Throw<OperationCanceledException>(() => RecordExport.Write(synthetic, 0, 10, format, path, cancelled.Token));
+
+        Directory.GetFileSystemEntries(folder.Path).ShouldBe([path]);
+        File.ReadAllText(path).ShouldBe("older");
+    }
+
+    /// <summary>A killed export leaves its hidden folder, with whatever stage its files were in.</summary>
+    [Fact]
+    public void Write_AfterAKilledExport_ReplacesWhatItLeft()
+    {
+        using var folder = new TempFolder();
+        using var synthetic = new SyntheticWorkload(11);
+        string path = Path.Combine(folder.Path, "meter.db");
+        string left = Directory.CreateDirectory(Path.Combine(folder.Path, ".meter.db.new")).FullName;
+        File.WriteAllText(Path.Combine(left, "meter.db"), "half a database");
+
+        RecordExport.Write(synthetic, 0, 10, "sqlite", path, default);
+
+        Directory.GetFileSystemEntries(folder.Path).ShouldBe([path]);
+        ReadRows.OfFile(path).Timestamps.Count.ShouldBe(10);
+    }
+
     /// <summary>The link had been deleted, and the incomplete file behind it had stayed.</summary>
     [Theory]
     [Needs("linux")]
@@ -147,13 +183,16 @@ public sealed class RoundTripTests
         using var folder = new TempFolder();
         using var synthetic = new SyntheticWorkload(11);
         string path = Path.Combine(folder.Path, name);
-        File.CreateSymbolicLink(path, folder.Write("older", "1"));
+        string older = folder.Write("older", "1");
+        File.CreateSymbolicLink(path, older);
         using var cancelled = new CancellationTokenSource();
         cancelled.Cancel();
 
         Should.Throw<OperationCanceledException>(() => RecordExport.Write(synthetic, 0, 10, format, path, cancelled.Token));
 
-        Directory.GetFileSystemEntries(folder.Path).ShouldBe([path]);
+        new FileInfo(path).LinkTarget.ShouldBe(older);
+        File.ReadAllText(older).ShouldBe("1");
+        Directory.GetFileSystemEntries(folder.Path).Length.ShouldBe(2);
     }
 
     /// <summary>SQLite's own exception had ended the program as a defect does.</summary>
