@@ -48,6 +48,7 @@ internal static class RunAgain
                 : throw new UsageException($"--again {options.Again}: there is no such folder or file; name a result folder, or "
                     + "a file that 'dbingest archive' wrote.");
             var before = Results.Read(stored);
+            WarnOfGaps(archive ?? stored, stored, before.Summary, screen);
             var merged = Merge(before.Manifest, arguments, stored, archive);
             var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
             StoredPlugins.RequireLoaded(now.Plugins);
@@ -65,6 +66,25 @@ internal static class RunAgain
         finally
         {
             Directory.Delete(place, recursive: true);
+        }
+    }
+
+    /// <summary>Says before the run what the stored result lacks, since the comparison is with the rest alone.</summary>
+    /// <param name="name">The folder or archive, as the user named it.</param>
+    /// <param name="folder">Path of the folder that holds the sweep.</param>
+    /// <param name="summary">The stored sweep.</param>
+    /// <param name="screen">Receives the warnings.</param>
+    private static void WarnOfGaps(string name, string folder, SweepSummary summary, Screen screen)
+    {
+        Results.Warn(name, summary, screen);
+        if (LostTrials.FaultByAny(folder, summary) is { } lost)
+        {
+            screen.Remark($"{name}: trials.jsonl {lost}.");
+        }
+
+        if (summary.Rules.FirstOrDefault(rule => rule is { Rule: RuleVerdict.EveryPoint, Label: not null }) is { } gap)
+        {
+            screen.Remark($"{name}: {gap.Label}. {gap.Reason}");
         }
     }
 

@@ -16,6 +16,9 @@ namespace DbIngest.Analysis.Summary;
 /// </remarks>
 public sealed record RuleVerdict(int Rule, RuleState State, string Reason, string? Label)
 {
+    /// <summary>Number of the rule that every planned point is measured, and every run listed.</summary>
+    public const int EveryPoint = 1;
+
     /// <summary>Number of the rule that stored files are unchanged since they were written.</summary>
     public const int AsWritten = 30;
 

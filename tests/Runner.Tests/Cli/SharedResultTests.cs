@@ -88,6 +88,18 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
             .ShouldContain("has lost 1 of the 6 trials");
     }
 
+    /// <summary>The new figures had been compared with those of the trials that were left, without a word.</summary>
+    [Fact]
+    public void Again_JournalThatWasCut_SaysWhatItLacks()
+    {
+        using var folder = sweeps.Small.Copy();
+        string journal = At(folder, "trials.jsonl");
+        File.WriteAllText(journal, File.ReadAllText(journal)[..^40]);
+        string said = folder.Expect(ExitCode.Done, "run", "--again", folder.Result, "--out=again").Error.ReplaceLineEndings(" ");
+        said.ShouldContain("trials.jsonl has lost 1 of the 6 trials");
+        said.ShouldContain("unfinished. 1 of 6 trials have not run");
+    }
+
     /// <summary>A run that was killed has left neither a summary nor a report.</summary>
     [Fact]
     public void Archive_OfARunWithoutAnEnd_NamesWhatIsInIt()
