@@ -25,10 +25,24 @@ internal static class SummaryExitCode
                 ? ExitCode.PointsMissing : ExitCode.Done;
         }
 
-        return summary.Points.Any(p => p.Trials.Incomplete + p.Trials.WarmUpFailed + p.Trials.Unreachable + p.Trials.NotRun > 0)
-            ? ExitCode.PointsMissing
-            : ExitCode.Done;
+        return Missing(summary) > 0 ? ExitCode.PointsMissing : ExitCode.Done;
     }
+
+    /// <summary>
+    /// Says why a result has another exit code than 0, for a verb that shows no figures: a sentence without full stop. Null for
+    /// 0.
+    /// </summary>
+    public static string? Why(SweepSummary summary) => Of(summary) switch
+    {
+        ExitCode.Done => null,
+        ExitCode.AuditFailed => "a trial failed its audit, so that its figures are invalid",
+        _ when summary.Searches.Count > 0 => "a search has not ended, or was given up since trials failed",
+        _ => FormattableString.Invariant(
+            $"{Missing(summary)} of {summary.TrialsPlanned} trials did not run or did not complete"),
+    };
+
+    private static int Missing(SweepSummary summary) => summary.Points.Sum(
+        p => p.Trials.Incomplete + p.Trials.WarmUpFailed + p.Trials.Unreachable + p.Trials.NotRun);
 
     /// <summary>Returns the most severe exit code among several results: here, the smallest number that is not 0.</summary>
     public static ExitCode Worst(IEnumerable<SweepSummary> summaries) =>

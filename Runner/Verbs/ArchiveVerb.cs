@@ -22,6 +22,11 @@ internal static class ArchiveVerb
             screen.Remark($"{folder}: {wrong.Item} {wrong.Text}. It is packed as it is.");
         }
 
+        if (SummaryExitCode.Why(result.Summary) is { } why)
+        {
+            screen.Remark($"{folder}: {why}.");
+        }
+
         if (HomeFolders.RemarkOn(folder) is { } remark)
         {
             screen.Remark(remark);

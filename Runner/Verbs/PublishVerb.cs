@@ -34,6 +34,11 @@ internal static class PublishVerb
             }
 
             var result = Results.Read(folder);
+            if (SummaryExitCode.Why(result.Summary) is { } why)
+            {
+                screen.Remark($"{folder}: {why}.");
+            }
+
             results.Add(new PublishedResult(folder, Unique(result.Folder, results), result, ResultCheck.Trust(findings)));
         }
 

@@ -100,6 +100,18 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         said.ShouldContain("unfinished. 1 of 6 trials have not run");
     }
 
+    /// <summary>The exit code alone had said that something is missing.</summary>
+    [Theory]
+    [InlineData("publish")]
+    [InlineData("archive")]
+    public void PublishAndArchive_SweepWithoutATrial_SayWhyTheCodeIsNot0(string verb)
+    {
+        using var folder = sweeps.Small.Copy();
+        string empty = Twin(folder, "empty", []);
+        folder.Expect(ExitCode.PointsMissing, verb, empty, "--out=place").Error.ReplaceLineEndings(" ")
+            .ShouldContain("empty: 6 of 6 trials did not run or did not complete.");
+    }
+
     /// <summary>A run that was killed has left neither a summary nor a report.</summary>
     [Fact]
     public void Archive_OfARunWithoutAnEnd_NamesWhatIsInIt()
