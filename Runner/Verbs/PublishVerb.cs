@@ -50,15 +50,23 @@ internal static class PublishVerb
 
         var code = SummaryExitCode.Worst(results.Select(of => of.Result.Summary));
         string page;
+        string[] left;
         try
         {
             page = PublishFiles.Write(place, results);
+            left = [.. PublishFiles.NotListed(place, results)];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             screen.Remark($"publish: {place} cannot be written ({exception.Message.TrimEnd('.')}); name another folder by "
                 + "--out.");
             return SummaryExitCode.NotWritten(code);
+        }
+
+        if (left.Length > 0)
+        {
+            screen.Remark($"The page does not list {string.Join(", ", left)}, which stays in the site; delete what is not to be "
+                + "published, or publish it too.");
         }
 
         screen.Result($"Page: {page}");

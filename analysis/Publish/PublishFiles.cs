@@ -62,6 +62,18 @@ public static class PublishFiles
         return index;
     }
 
+    /// <summary>
+    /// Lists the results in the site that its page does not list, such as copies of an earlier <c>publish</c>. They stay, since a
+    /// folder there may be the only copy of a result.
+    /// </summary>
+    /// <param name="folder">Folder of the site, with at least one copy.</param>
+    /// <param name="results">The results that the page lists.</param>
+    /// <exception cref="IOException">The folder cannot be listed.</exception>
+    public static IEnumerable<string> NotListed(string folder, IReadOnlyList<PublishedResult> results) =>
+        Directory.EnumerateDirectories(Path.Combine(folder, Copies))
+            .Where(path => File.Exists(Path.Combine(path, Kept[0])) && results.All(of => of.Name != Path.GetFileName(path)))
+            .Order(StringComparer.Ordinal);
+
     /// <summary>The folder of a result's copy.</summary>
     /// <param name="folder">Folder of the site.</param>
     /// <param name="name">Name of the copy.</param>

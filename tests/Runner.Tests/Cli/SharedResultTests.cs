@@ -100,6 +100,19 @@ public sealed class SharedResultTests(SharedResultTests.Sweeps sweeps) : IClassF
         said.ShouldContain("unfinished. 1 of 6 trials have not run");
     }
 
+    /// <summary>A result that is published no longer had stayed in the site without a word.</summary>
+    [Fact]
+    public void Publish_OverASiteOfOtherResults_NamesWhatStaysThere()
+    {
+        using var folder = sweeps.Small.Copy();
+        string[] lines = File.ReadAllLines(At(folder, "trials.jsonl"));
+        string[] twins = [Twin(folder, "a", lines), Twin(folder, "b", lines)];
+        folder.Expect(ExitCode.Done, ["publish", .. twins]).Error.ShouldNotContain("stays in the site");
+        string said = folder.Expect(ExitCode.Done, "publish", twins[0], "--force").Error.ReplaceLineEndings(" ");
+        said.ShouldContain($"The page does not list {Path.Combine("site", "results", "b")}, which stays in the site");
+        Directory.Exists(folder.File("site/results/b")).ShouldBeTrue();
+    }
+
     /// <summary>The exit code alone had said that something is missing.</summary>
     [Theory]
     [InlineData("publish")]
