@@ -5,6 +5,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Advising;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
@@ -49,8 +50,14 @@ internal sealed class AdviseVerb
             return new AdviseVerb(merged, screen).Measure(normal, resumed);
         }
 
-        return folders.Length > 0 ? new AdviseVerb(options, screen).FromFolders(folders, arguments)
-            : new AdviseVerb(options, screen).Measure(arguments, resumed: null);
+        var advise = new AdviseVerb(options, screen);
+        if (folders.Length == 0)
+        {
+            return advise.Measure(arguments, resumed: null);
+        }
+
+        using var interruption = new Interruption(static () => { });
+        return Interruptible.Run(() => advise.FromFolders(folders, arguments), interruption.Token);
     }
 
     /// <summary>Binds the options of a stored advice. The few that a resuming command may give replace stored ones.</summary>

@@ -1,7 +1,9 @@
 using System.Reflection;
 using CommandLine;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
+using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -26,10 +28,10 @@ internal sealed class Verb
         Of<RunOptions>((options, command, screen) => RunVerb.Execute(options, command.Arguments, screen)),
         Of<PlanOptions>((options, _, screen) => PlanVerb.Execute(options, screen)),
         Of<AdviseOptions>((options, command, screen) => AdviseVerb.Execute(options, command.Arguments, screen)),
-        Of<ReportOptions>((options, _, screen) => ReportVerb.Execute(options, screen)),
-        Of<CompareOptions>((options, _, screen) => CompareVerb.Execute(options, screen)),
-        Of<PublishOptions>((options, _, screen) => PublishVerb.Execute(options, screen)),
-        Of<ArchiveOptions>((options, _, screen) => ArchiveVerb.Execute(options, screen)),
+        OfStored<ReportOptions>(ReportVerb.Execute),
+        OfStored<CompareOptions>(CompareVerb.Execute),
+        OfStored<PublishOptions>(PublishVerb.Execute),
+        OfStored<ArchiveOptions>(ArchiveVerb.Execute),
         Of<VerifyOptions>((options, command, screen) => VerifyVerb.Execute(options, command.Arguments, screen)),
         Of<ServeOptions>((options, _, screen) => ServeVerb.Execute(options, screen)),
         Of<TargetsOptions>((options, _, screen) => TargetsVerb.Execute(options, screen)),
@@ -57,6 +59,14 @@ internal sealed class Verb
     /// <param name="screen">Receives results and messages.</param>
     /// <returns>The exit code of the process.</returns>
     public ExitCode Execute(Command command, Screen screen) => _execute(command.Options!, command, screen);
+
+    /// <summary>A verb that only computes from stored results, so that an interruption may leave it behind anywhere.</summary>
+    private static Verb OfStored<T>(Func<T, Screen, ExitCode> execute)
+        where T : class => Of<T>((options, _, screen) =>
+        {
+            using var interruption = new Interruption(static () => { });
+            return Interruptible.Run(() => execute(options, screen), interruption.Token);
+        });
 
     private static Verb Of<T>(Func<T, Command, Screen, ExitCode> execute)
         where T : class => new(typeof(T), (options, command, screen) => execute((T)options, command, screen));

@@ -152,4 +152,26 @@ public class InterruptTests
         File.Exists(folder.File("a.csv")).ShouldBeFalse();
         Directory.Exists(folder.File(".a.csv.new")).ShouldBeFalse();
     }
+
+    /// <summary>A verb of stored results had ended without a word. The stand-in that signs waits for the end of it.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Interrupt_OfAnArchive_IsSaid()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        string signer = folder.File("ssh-keygen");
+        File.WriteAllText(signer, "#!/bin/sh\ntouch started\nwhile kill -0 $PPID; do sleep 0.1; done 2> /dev/null\n");
+        File.SetUnixFileMode(signer, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        using var command = folder.With("PATH", $"{folder.Path}{Path.PathSeparator}{Environment.GetEnvironmentVariable("PATH")}")
+            .Start("archive", folder.Result, "--sign=key");
+        Poll.Until(() => File.Exists(folder.File("started")), TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        command.Signal("INT");
+
+        var result = command.Wait();
+
+        result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
+        result.Error.Split("Interrupted.").Length.ShouldBe(2, result.Error);
+        Directory.GetFiles(folder.Path, "*.tar.gz").ShouldBeEmpty();
+    }
 }
