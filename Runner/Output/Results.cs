@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using DbIngest.Analysis;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
@@ -85,6 +86,29 @@ internal static class Results
         {
             screen.Remark($"{lost}.");
         }
+    }
+
+    /// <summary>
+    /// Warns about folders of equal manifests and journals, as copies are. For a verb that compares runs: a copy shows no
+    /// variance.
+    /// </summary>
+    /// <param name="paths">Result folders that were read.</param>
+    /// <param name="screen">Receives the warning.</param>
+    public static void WarnOfCopies(IEnumerable<string> paths, Screen screen)
+    {
+        foreach (var copies in paths.GroupBy(path => Sum(ResultFolder.Open(path).ManifestFile))
+            .Where(equal => equal.Count() > 1)
+            .SelectMany(equal => equal.GroupBy(path => Sum(ResultFolder.Open(path).JournalFile)))
+            .Where(equal => equal.Count() > 1))
+        {
+            screen.Remark($"{string.Join(" and ", copies)} hold the same run, which does not repeat itself; give it once.");
+        }
+    }
+
+    private static string Sum(string file)
+    {
+        using var content = File.OpenRead(file);
+        return Convert.ToHexString(SHA256.HashData(content));
     }
 
     /// <summary>Warns about changed or broken lines of a journal. The result is shown all the same.</summary>

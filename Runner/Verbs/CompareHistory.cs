@@ -24,6 +24,7 @@ internal static class CompareHistory
         var (threshold, gate, last) = Read(options);
         var runs = options.Folders.Select(folder => (Folder: folder, Result: Results.Read(folder))).ToList();
         Refuse(runs);
+        Results.WarnOfCopies(options.Folders, screen);
         if (!options.AsGiven)
         {
             runs = [.. runs.OrderBy(run => run.Result.Summary.StartedUtc)];

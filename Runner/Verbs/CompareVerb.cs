@@ -40,6 +40,7 @@ internal static class CompareVerb
             Results.WarnOfLoss(folder, result.Summary, screen);
         }
 
+        Results.WarnOfCopies([.. a, .. b], screen);
         if (PriceNames.Unmatched(prices, [.. resultsA.Concat(resultsB).Select(result => result.Manifest)]) is { } unmatched)
         {
             screen.Remark(unmatched);

@@ -18,7 +18,7 @@ public sealed class OldResultTests : IDisposable
 
     public OldResultTests() => CopyResultsOf(Version);
 
-    /// <summary>Copies a result: compare refuses a folder that is given twice.</summary>
+    /// <summary>Copies a result: compare refuses a folder that is given twice, and names a copy.</summary>
     private string Twin(string folder)
     {
         _folder.Shell($"cp -r {folder} twin").ExitCode.ShouldBe(0);
@@ -94,6 +94,9 @@ public sealed class OldResultTests : IDisposable
     {
         var result = _folder.Expect(ExitCode.Done, "compare", "sweep", Twin("sweep"));
         result.Output.ShouldContain("1.000");
+        result.Error.ShouldContain("sweep and twin hold the same run");
+        _folder.Expect(ExitCode.Done, "compare", "--history", "sweep", "twin").Error
+            .ShouldContain("sweep and twin hold the same run");
     }
 
     [Fact]
