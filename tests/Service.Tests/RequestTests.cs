@@ -136,6 +136,18 @@ public sealed class RequestTests : IDisposable
         _store.Rows.ShouldBeEmpty();
     }
 
+    /// <summary>The answer had been the text of .NET's JSON reader.</summary>
+    [Theory]
+    [InlineData("batches", "", "The body is empty. A batch is a JSON object with first_sequence and records.")]
+    [InlineData("batches", " \r\n\t", "The body is empty. A batch is a JSON object with first_sequence and records.")]
+    [InlineData("records", "", "The body is empty. A record is a JSON object with values.")]
+    public async Task Body_ThatIsEmpty_IsRefusedByWhatItMustContain(string route, string json, string detail)
+    {
+        var answer = await _service.Send(HttpMethod.Post, $"/v1/sources/0/{route}", json);
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await Body(answer)).GetProperty("detail").GetString()!.ShouldStartWith(detail);
+    }
+
     [Fact]
     public async Task FieldName_ThatIsNoUtf8_IsMalformed()
     {

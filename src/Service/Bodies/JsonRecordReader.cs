@@ -34,7 +34,7 @@ internal static class JsonRecordReader
     {
         long? first = null;
         int? count = null;
-        Expect(ref reader, body, JsonTokenType.StartObject, "batch", "A batch is a JSON object.");
+        Expect(ref reader, body, JsonTokenType.StartObject, "batch", "A batch is a JSON object with first_sequence and records.");
         while (Next(ref reader, body) is { } name)
         {
             long at = reader.TokenStartIndex;
@@ -77,7 +77,7 @@ internal static class JsonRecordReader
         long found = -1;
         Guard(body, source, batch, (ref Utf8JsonReader reader, ReadOnlySpan<byte> text, int _, RecordBatch record) =>
         {
-            Expect(ref reader, text, JsonTokenType.StartObject, "record", "A record is a JSON object.");
+            Expect(ref reader, text, JsonTokenType.StartObject, "record", "A record is a JSON object with values.");
             found = Record(ref reader, text, record, 0, sequence is null ? Place.Created : Place.Replaced) ?? sequence!.Value;
         });
         if (sequence is { } named && named != found)
@@ -275,6 +275,11 @@ internal static class JsonRecordReader
     private static void Expect(ref Utf8JsonReader reader, ReadOnlySpan<byte> body, JsonTokenType type, string field,
         string detail)
     {
+        if (body.Trim(" \t\r\n"u8).IsEmpty)
+        {
+            throw JsonLines.Refuse(body, 0, "body", $"The body is empty. {detail}");
+        }
+
         reader.Read();
         Require(ref reader, body, type, field, detail);
     }
