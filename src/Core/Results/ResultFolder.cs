@@ -62,7 +62,6 @@ public sealed class ResultFolder
     {
         try
         {
-            RemoveAbandoned(root);
             return new ResultFolder(CreateNew(root, manifest.StartedUtc, manifest.Name, ManifestName,
                 JsonSerializer.SerializeToUtf8Bytes(manifest, ResultJson.Indented.Manifest)));
         }
@@ -75,7 +74,7 @@ public sealed class ResultFolder
 
     /// <summary>
     /// Creates a folder whose name begins with a time, and writes its first file. Folders that are created at once get different
-    /// names, and none is seen without its file.
+    /// names, and none is seen without its file. Removes what starts with the same first file left behind.
     /// </summary>
     /// <param name="root">Folder of all results. Created when missing.</param>
     /// <param name="startedUtc">The time.</param>
@@ -86,6 +85,7 @@ public sealed class ResultFolder
     /// <exception cref="IOException">The folder cannot be created or written.</exception>
     public static string CreateNew(string root, DateTimeOffset startedUtc, string name, string file, ReadOnlySpan<byte> content)
     {
+        RemoveAbandoned(root, file);
         name = $"{startedUtc.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}-{name}";
         string made = System.IO.Path.Combine(root, $".{name}-{Guid.NewGuid():N}");
         Directory.CreateDirectory(made);
@@ -102,7 +102,7 @@ public sealed class ResultFolder
     /// <summary>
     /// Removes folders of starts that ended before their folder had its final name. No such folder holds results.
     /// </summary>
-    private static void RemoveAbandoned(string root)
+    private static void RemoveAbandoned(string root, string first)
     {
         var before = TimeProvider.System.GetUtcNow().UtcDateTime - Abandoned;
         try
@@ -110,7 +110,7 @@ public sealed class ResultFolder
             foreach (string folder in Directory.EnumerateDirectories(root)
                 .Where(folder => IsUnnamed(System.IO.Path.GetFileName(folder)) && Directory.GetLastWriteTimeUtc(folder) < before))
             {
-                TryRemove(folder);
+                TryRemove(folder, first);
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -120,9 +120,9 @@ public sealed class ResultFolder
     }
 
     /// <summary>Removes a folder that holds nothing but what a start writes first, if this account may.</summary>
-    private static void TryRemove(string folder)
+    private static void TryRemove(string folder, string first)
     {
-        string[] ofStart = [ManifestName, ManifestName + NewSuffix];
+        string[] ofStart = [first, first + NewSuffix];
         try
         {
             string[] files = Directory.GetFileSystemEntries(folder);

@@ -66,6 +66,30 @@ public sealed class StoredAdvicesTests : IDisposable
         made.ShouldAllBe(folder => AdviseState.IsIn(folder));
     }
 
+    /// <summary>It had stayed for ever. A run's is left to the next run, and a living start's to that start.</summary>
+    [Fact]
+    public void Create_FolderOfAKilledAdvice_IsRemovedAfterADay()
+    {
+        const string id = "0123456789abcdef0123456789abcdef";
+        string old = Unnamed($".20260101T000000Z-advice-{id}", "advise.json", ageDays: 2);
+        string young = Unnamed($".20260102T000000Z-advice-{id}", "advise.json", ageDays: 0);
+        string ofARun = Unnamed($".20260103T000000Z-a-{id}", "manifest.json", ageDays: 2);
+
+        new AdviseState([], _root, new Dictionary<string, string>()).Create(_root);
+
+        Directory.Exists(old).ShouldBeFalse();
+        Directory.Exists(young).ShouldBeTrue();
+        Directory.Exists(ofARun).ShouldBeTrue();
+    }
+
+    private string Unnamed(string name, string file, int ageDays)
+    {
+        string folder = Directory.CreateDirectory(Path.Combine(_root, name)).FullName;
+        File.WriteAllText(Path.Combine(folder, file), "{}");
+        Directory.SetLastWriteTimeUtc(folder, DateTime.UtcNow.AddDays(-ageDays));
+        return folder;
+    }
+
     private string Advice(string name, string[] arguments, params string[] missing)
     {
         string folder = Path.Combine(_root, name);
