@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Processes;
 /// <summary>
 /// Handles Ctrl-C, SIGTERM and SIGHUP, which a terminal sends when it closes: the first signal requests a clean end, the
 /// second Ctrl-C or SIGTERM ends the process at once. Every verb that may take more than a moment creates one and passes its
-/// token on; <c>Verb</c> does so for those that only compute from stored results. Several of one process all hear each signal.
+/// token on; <c>Verb</c> does so for those that may be left behind anywhere. Several of one process all hear each signal.
 /// Source processes have none, because their parent decides. The runtime leaves signals alone that the process was started to
 /// ignore, as <c>nohup</c> does.
 /// </summary>

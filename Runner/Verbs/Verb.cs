@@ -28,13 +28,13 @@ internal sealed class Verb
         Of<RunOptions>((options, command, screen) => RunVerb.Execute(options, command.Arguments, screen)),
         Of<PlanOptions>((options, _, screen) => PlanVerb.Execute(options, screen)),
         Of<AdviseOptions>((options, command, screen) => AdviseVerb.Execute(options, command.Arguments, screen)),
-        OfStored<ReportOptions>(ReportVerb.Execute),
-        OfStored<CompareOptions>(CompareVerb.Execute),
-        OfStored<PublishOptions>(PublishVerb.Execute),
-        OfStored<ArchiveOptions>(ArchiveVerb.Execute),
+        OfLeavable<ReportOptions>(ReportVerb.Execute),
+        OfLeavable<CompareOptions>(CompareVerb.Execute),
+        OfLeavable<PublishOptions>(PublishVerb.Execute),
+        OfLeavable<ArchiveOptions>(ArchiveVerb.Execute),
         Of<VerifyOptions>((options, command, screen) => VerifyVerb.Execute(options, command.Arguments, screen)),
         Of<ServeOptions>((options, _, screen) => ServeVerb.Execute(options, screen)),
-        Of<TargetsOptions>((options, _, screen) => TargetsVerb.Execute(options, screen)),
+        OfLeavable<TargetsOptions>(TargetsVerb.Execute),
         Of<ClusterOptions>((options, _, screen) => ClusterVerb.Execute(options, screen)),
         Of<SourcesOptions>((options, _, screen) => SourcesVerb.Execute(options, screen)),
         Of<CompletionOptions>((options, _, screen) => CompletionVerb.Execute(options, screen)),
@@ -60,8 +60,10 @@ internal sealed class Verb
     /// <returns>The exit code of the process.</returns>
     public ExitCode Execute(Command command, Screen screen) => _execute(command.Options!, command, screen);
 
-    /// <summary>A verb that only computes from stored results, so that an interruption may leave it behind anywhere.</summary>
-    private static Verb OfStored<T>(Func<T, Screen, ExitCode> execute)
+    /// <summary>
+    /// A verb that an interruption may leave behind anywhere: it only computes from stored results, or asks databases.
+    /// </summary>
+    private static Verb OfLeavable<T>(Func<T, Screen, ExitCode> execute)
         where T : class => Of<T>((options, _, screen) =>
         {
             using var interruption = new Interruption(static () => { });
