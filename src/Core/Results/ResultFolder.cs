@@ -268,7 +268,8 @@ public sealed class ResultFolder
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new ResultException(
-                $"{PricesFile}: cannot be written ({exception.Message}) Make the folder writable, or leave --price out.", exception);
+                $"{PricesFile}: cannot be written ({exception.Message}) Make the folder writable, or leave --price out.",
+                exception);
         }
     }
 
