@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using DbIngest.Core.Targets;
 
 namespace DbIngest.Runner.Processes;
 
@@ -27,6 +28,14 @@ internal sealed class Interruption : IDisposable
             PosixSignalRegistration.Create(PosixSignal.SIGTERM, Handle),
             PosixSignalRegistration.Create(PosixSignal.SIGHUP, Handle),
         ];
+    }
+
+    /// <summary>Runs work that the first signal may leave behind anywhere, since its files appear whole.</summary>
+    /// <exception cref="OperationCanceledException">A signal came before the work ended.</exception>
+    public static ExitCode Run(Func<ExitCode> work)
+    {
+        using var interruption = new Interruption(static () => { });
+        return Interruptible.Run(work, interruption.Token);
     }
 
     /// <summary>The first signal cancels it.</summary>

@@ -5,7 +5,6 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Advising;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
@@ -51,13 +50,8 @@ internal sealed class AdviseVerb
         }
 
         var advise = new AdviseVerb(options, screen);
-        if (folders.Length == 0)
-        {
-            return advise.Measure(arguments, resumed: null);
-        }
-
-        using var interruption = new Interruption(static () => { });
-        return Interruptible.Run(() => advise.FromFolders(folders, arguments), interruption.Token);
+        return folders.Length > 0 ? Interruption.Run(() => advise.FromFolders(folders, arguments))
+            : advise.Measure(arguments, resumed: null);
     }
 
     /// <summary>Binds the options of a stored advice. The few that a resuming command may give replace stored ones.</summary>

@@ -1,6 +1,5 @@
 using System.Reflection;
 using CommandLine;
-using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Processes;
@@ -64,11 +63,7 @@ internal sealed class Verb
     /// A verb that an interruption may leave behind anywhere: it only computes from stored results, or asks databases.
     /// </summary>
     private static Verb OfLeavable<T>(Func<T, Screen, ExitCode> execute)
-        where T : class => Of<T>((options, _, screen) =>
-        {
-            using var interruption = new Interruption(static () => { });
-            return Interruptible.Run(() => execute(options, screen), interruption.Token);
-        });
+        where T : class => Of<T>((options, _, screen) => Interruption.Run(() => execute(options, screen)));
 
     private static Verb Of<T>(Func<T, Command, Screen, ExitCode> execute)
         where T : class => new(typeof(T), (options, command, screen) => execute((T)options, command, screen));

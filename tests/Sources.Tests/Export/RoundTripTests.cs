@@ -142,7 +142,6 @@ public sealed class RoundTripTests
     [InlineData("csv", "meter.csv")]
     [InlineData("xml", "meter.xml")]
     [InlineData("sqlite", "meter.db")]
-    [InlineData("comtrade-float32", "meter.cff")]
     public void Write_CancelledOverAFile_LeavesTheFileAsItWas(string format, string name)
     {
         using var folder = new TempFolder();
