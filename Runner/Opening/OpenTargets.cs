@@ -275,7 +275,9 @@ internal sealed class OpenTargets : IDisposable
         {
             ServerLimits = _request.ServerLimits,
             Connections = _request.Connections,
-            WantsPrivateServer = _request.Faults.Count > 0,
+            // Points without a restart get such a server too, for the comparison. A part of a hybrid may have been there before.
+            WantsPrivateServer = _request.Faults.Count > 0 || (definition.Parts.Count == 1
+                && _request.On(SweepAxes.Restart).Contains(ServerAxes.RestartServer)),
             WantsOwnDisk = _request.Has(FaultKind.DiskFull),
             WantsOwnNetwork = _request.Has(FaultKind.Partition),
         };
