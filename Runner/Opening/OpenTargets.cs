@@ -164,7 +164,8 @@ internal sealed class OpenTargets : IDisposable
         if (FirstFound() is { } found)
         {
             _staysOpen = true;
-            _common.Say($"{why} They cannot be measured one at a time: {found.Database} was there already, and is not started for each block.");
+            _common.Say($"{why} They cannot be measured one at a time: {found.Database} was there already, and is not "
+                + "started for each block.");
             return;
         }
 

@@ -124,8 +124,8 @@ public class DocumentTests
     {
         string[] ignored = [.. File.ReadLines(Path.Combine(Repository.Root, ".gitignore"))];
         string text = File.ReadAllText(Path.Combine(Repository.Root, "README.md")) + Page("how-to", "compare-in-ci.md");
-        string[] folders = [.. Regex.Matches(text, "(dotnet pack Runner -o|--out) (?<folder>[a-z]+)", RegexOptions.ExplicitCapture,
-            TimeSpan.FromSeconds(1)).Select(match => match.Groups["folder"].Value)];
+        string[] folders = [.. Regex.Matches(text, "(dotnet pack Runner -o|--out) (?<folder>[a-z]+)",
+            RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)).Select(match => match.Groups["folder"].Value)];
         folders.ShouldBe(["packages", "history"]);
         folders.Concat([Defaults.Report, Defaults.Advice, Defaults.Site]).Select(folder => $"/{folder}/")
             .Concat(["/clusters/examples/*.compose.yaml", "/clusters/examples/*.kubernetes.yaml"])
