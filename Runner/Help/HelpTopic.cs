@@ -71,8 +71,9 @@ internal sealed record HelpTopic(
             ["endpoint", "container", "password-file", "work-folder", "request-timeout", "server-memory", "server-cpus",
                 "plugin"],
             [
-                "Without --endpoint a private server is started for the run and removed at its end. With it, a server that "
-                + "runs already is measured.",
+                "Without --endpoint a run measures the server that answers at the database's usual port of this machine, or "
+                + "else a private server, which it starts and removes at its end: 'targets --db NAME' says which of the two. "
+                + "With --endpoint, a server that runs already is measured.",
                 "With --container, docker or podman starts the vendor's image as the run's own server, or the image that is "
                 + "named; it is removed at the end.",
                 "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never "

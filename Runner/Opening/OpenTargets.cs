@@ -164,7 +164,8 @@ internal sealed class OpenTargets : IDisposable
         if (FirstFound() is { } found)
         {
             _staysOpen = true;
-            _common.Say($"{why} They cannot be measured one at a time: {found.Database} was there already, and is not started for each block.");
+            _common.Say($"{why} They cannot be measured one at a time: {found.Database} was there already, and is not "
+                + "started for each block.");
             return;
         }
 
@@ -275,7 +276,9 @@ internal sealed class OpenTargets : IDisposable
         {
             ServerLimits = _request.ServerLimits,
             Connections = _request.Connections,
-            WantsPrivateServer = _request.Faults.Count > 0,
+            // Points without a restart get such a server too, for the comparison. A part of a hybrid may have been there before.
+            WantsPrivateServer = _request.Faults.Count > 0 || (definition.Parts.Count == 1
+                && _request.On(SweepAxes.Restart).Contains(ServerAxes.RestartServer)),
             WantsOwnDisk = _request.Has(FaultKind.DiskFull),
             WantsOwnNetwork = _request.Has(FaultKind.Partition),
         };

@@ -36,7 +36,7 @@ public static class ServerAxes
         Nesting = 42,
         PhraseWhenAbsent = $"restart {RestartNone}",
         TextAsAbsent = RestartNone,
-        Opens = (options, name) => name == RestartServer ? options with { WantsPrivateServer = true } : options,
+        Opens = (options, _) => options,
         Says = name => $"restart {name}",
     };
 

@@ -202,6 +202,17 @@ public class DeploymentFileTests
         examples.ForEach(example => DeploymentFile.Read(example).Nodes.ShouldNotBeEmpty(example));
     }
 
+    /// <summary>The help measures these two in pairs, so both run at once.</summary>
+    [Fact]
+    public void Read_ExamplesThatAreMeasuredInPairs_HaveNoAddressInCommon()
+    {
+        var pair = Repository.Examples.Where(example => example.EndsWith("cockroach-one.yaml", StringComparison.Ordinal)
+            || example.EndsWith("cockroach-four.yaml", StringComparison.Ordinal)).Select(DeploymentFile.Read).ToList();
+
+        pair.Count.ShouldBe(2);
+        pair.SelectMany(deployment => deployment.Nodes.Select(node => (node.Address, deployment.Port))).ShouldBeUnique();
+    }
+
     [Fact]
     public void Examples_OfEveryDatabase_AreThere() =>
         Repository.Examples.Select(example => DeploymentFile.Read(example).Database).Distinct().Order(StringComparer.Ordinal)

@@ -116,6 +116,22 @@ public class DocumentTests
         folders.Where(folder => !ignored.Contains($"{folder.Split('/')[0]}/")).ShouldBeEmpty();
     }
 
+    /// <summary>
+    /// What commands of README and docs write into a clone: a file that git sees would mark each later build as changed.
+    /// </summary>
+    [Fact]
+    public void FoldersAndFilesOfCommands_AreIgnoredByGit()
+    {
+        string[] ignored = [.. File.ReadLines(Path.Combine(Repository.Root, ".gitignore"))];
+        string text = File.ReadAllText(Path.Combine(Repository.Root, "README.md")) + Page("how-to", "compare-in-ci.md");
+        string[] folders = [.. Regex.Matches(text, "(dotnet pack Runner -o|--out) (?<folder>[a-z]+)",
+            RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1)).Select(match => match.Groups["folder"].Value)];
+        folders.ShouldBe(["packages", "history"]);
+        folders.Concat([Defaults.Report, Defaults.Advice, Defaults.Site]).Select(folder => $"/{folder}/")
+            .Concat(["/clusters/examples/*.compose.yaml", "/clusters/examples/*.kubernetes.yaml"])
+            .Except(ignored, StringComparer.Ordinal).ShouldBeEmpty();
+    }
+
     private static string Page(string folder, string name) =>
         File.ReadAllText(Path.Combine(Repository.Root, "docs", folder, name));
 

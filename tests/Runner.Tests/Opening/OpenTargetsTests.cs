@@ -1,0 +1,57 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Tests.Opening;
+
+/// <summary>The options with which a sweep opens its targets.</summary>
+public sealed class OpenTargetsTests
+{
+    /// <summary>
+    /// A server that answers on this machine was used, and the run then refused the option since it had not started that server.
+    /// The point without a restart must not be measured on another server either.
+    /// </summary>
+    [Theory]
+    [InlineData("--restart=server", true)]
+    [InlineData("--restart=none,server", true)]
+    [InlineData("--restart=none", false)]
+    [InlineData("--fault=kill@1s", true)]
+    [InlineData("--batch=10", false)]
+    public void Open_ServerThatTheRunStops_IsOneThatTheRunStarts(string option, bool isPrivate)
+    {
+        var database = new OneServer();
+        var request = new SweepRequestReader([database], static _ => null)
+            .Read((RunOptions)CommandReader.Read(["--db=one", option]).Options!);
+
+        Should.Throw<UnavailableException>(() => OpenTargets.Open(request.Points([9]), request,
+            new TargetOptions { WorkFolder = Path.GetTempPath() }));
+
+        database.Opened.ShouldNotBeNull().WantsPrivateServer.ShouldBe(isPrivate);
+    }
+
+    private sealed class OneServer : TargetDefinition
+    {
+        public TargetOptions? Opened { get; private set; }
+
+        public override string Name => "one";
+
+        public override string Summary => Name;
+
+        public override string Needs => "nothing";
+
+        public override DataModel Model => DataModel.Relational;
+
+        public override IReadOnlyList<DurabilityContract> Contracts => [new("on", "on", Survival.Nothing)];
+
+        public override bool StartsServer => true;
+
+        public override ITarget Open(TargetOptions options)
+        {
+            Opened = options;
+            throw new TargetException("It is never opened.");
+        }
+
+        public override TargetAvailability Probe(TargetOptions options) => new(true, "here");
+    }
+}
