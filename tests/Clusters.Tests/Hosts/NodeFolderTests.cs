@@ -17,6 +17,12 @@ public sealed class NodeFolderTests : IDisposable
         ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
     { UseShellExecute = false });
 
+    private static ClusterContext Hasty => new("one.yaml", _ => throw new InvalidOperationException(), _ => null,
+        _ => throw new InvalidOperationException(), _ => { })
+    {
+        HostTimeout = TimeSpan.FromSeconds(0.5),
+    };
+
     private string Base => Path.Combine(_root, "base");
 
     private string Node => Path.Combine(Base, "n1");
@@ -282,18 +288,31 @@ public sealed class NodeFolderTests : IDisposable
     [Fact]
     public void Run_WayToAHostThatHangs_IsEndedAndSaysSo()
     {
-        var context = new ClusterContext("one.yaml", _ => throw new InvalidOperationException(), _ => null,
-            _ => throw new InvalidOperationException(), _ => { })
-        {
-            HostTimeout = TimeSpan.FromSeconds(0.5),
-        };
-        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, context);
+        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, Hasty);
 
         Should.Throw<ClusterException>(() => new NodeFolder(shell, Node, Id).State(None)).Message
             .ShouldContain("far cannot be reached: 'sleep' did not return within");
         HostMeasurements.Clock(shell, None).ShouldBeNull();
         HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
+    }
+
+    /// <summary>A child that no signal to the launcher reaches holds the launcher's pipes, as one behind sudo does.</summary>
+    [Fact]
+    public void Measure_ChildOutlivesTheLauncher_IsNotWaitedFor()
+    {
+        string ended = Path.Combine(_root, "ended");
+        string child = $"n=0; while [ -d {_root} ] && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done; touch {ended}";
+        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sh",
+            ["-c", "setsid -f sh -c \"$1\"; sleep 600", "sh", child])
+        { UseShellExecute = false }, Hasty);
+
+        HostMeasurements.Clock(shell, None).ShouldBeNull();
+        HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
+        HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
+        Should.Throw<ClusterException>(() => shell.Run("true", [])).Message.ShouldContain("far cannot be reached");
+
+        File.Exists(ended).ShouldBeFalse();
     }
 
     [Fact]
