@@ -23,6 +23,10 @@ public sealed class NodeFolderTests : IDisposable
         HostTimeout = TimeSpan.FromSeconds(0.5),
     };
 
+    /// <summary>A script that lives for 30 s, or as long as the test.</summary>
+    private string Lingering =>
+        $"n=0; while [ -d {_root} ] && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done; touch {_root}/lingered";
+
     private string Base => Path.Combine(_root, "base");
 
     private string Node => Path.Combine(Base, "n1");
@@ -301,10 +305,8 @@ public sealed class NodeFolderTests : IDisposable
     [Fact]
     public void Measure_ChildOutlivesTheLauncher_IsNotWaitedFor()
     {
-        string ended = Path.Combine(_root, "ended");
-        string child = $"n=0; while [ -d {_root} ] && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done; touch {ended}";
         var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sh",
-            ["-c", "setsid -f sh -c \"$1\"; sleep 600", "sh", child])
+            ["-c", "setsid -f sh -c \"$1\"; sleep 600", "sh", Lingering])
         { UseShellExecute = false }, Hasty);
 
         HostMeasurements.Clock(shell, None).ShouldBeNull();
@@ -312,7 +314,15 @@ public sealed class NodeFolderTests : IDisposable
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
         Should.Throw<ClusterException>(() => shell.Run("true", [])).Message.ShouldContain("far cannot be reached");
 
-        File.Exists(ended).ShouldBeFalse();
+        File.Exists(Path.Combine(_root, "lingered")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void RunHere_InterruptedWhileAChildOutlivesTheCommand_IsNotWaitedFor()
+    {
+        using var interruption = new CancellationTokenSource(TimeSpan.FromSeconds(0.5));
+        Should.Throw<OperationCanceledException>(() => LocalCommand.Run(
+            ["sh", "-c", "setsid -f sh -c \"$1\"", "sh", Lingering], string.Empty, interruption.Token));
     }
 
     [Fact]
