@@ -221,8 +221,19 @@ internal static class HostMeasurements
         const string script =
             "LC_ALL=C dd if=/dev/zero of=\"$1/write.probe\" bs=\"$2\" count=\"$3\" \"$4\" 2>&1; code=$?; rm -f "
             + "\"$1/write.probe\"; exit $code";
-        var answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how],
-            cancellation: cancellation);
+        HostAnswer answer;
+        try
+        {
+            answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how],
+                cancellation: cancellation);
+        }
+        catch (OperationCanceledException) when (!shell.IsRemote)
+        {
+            // On another machine, the script goes on without its launcher and deletes the file itself.
+            shell.Run("rm -f \"$1/write.probe\"", [folder]);
+            throw;
+        }
+
         const string before = "copied, ";
         int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
         string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');

@@ -325,6 +325,20 @@ public sealed class NodeFolderTests : IDisposable
             ["sh", "-c", "setsid -f sh -c \"$1\"", "sh", Lingering], string.Empty, interruption.Token));
     }
 
+    /// <summary>The write waits until the pipe in the file's place has a reader.</summary>
+    [Fact]
+    public void Measure_InterruptedWhileItWrites_LeavesNoFile()
+    {
+        string file = Path.Combine(_root, "write.probe");
+        Run("mkfifo", file);
+        using var interruption = new CancellationTokenSource(TimeSpan.FromSeconds(0.5));
+
+        Should.Throw<OperationCanceledException>(() =>
+            HostMeasurements.DiskBytesPerS(new HostShell(null, null), _root, out _, interruption.Token));
+
+        File.Exists(file).ShouldBeFalse();
+    }
+
     [Fact]
     public void Measure_BehindAGreeting_HasEveryFigure()
     {
