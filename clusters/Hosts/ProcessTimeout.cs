@@ -5,8 +5,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Kills a process and its children at a timeout or on cancellation, until this object is disposed. <see cref="HostShell"/>
-/// creates one per command. Once disposed it kills nothing.
+/// Kills a process and its children at a timeout or on cancellation, until this object is disposed. <see cref="HostShell"/> and
+/// <see cref="LocalCommand"/> create one per command. Once disposed it kills nothing.
 /// </summary>
 internal sealed class ProcessTimeout : IDisposable
 {
