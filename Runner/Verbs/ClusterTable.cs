@@ -1,6 +1,8 @@
 using System.Globalization;
+using System.Net;
 using DbIngest.Analysis.Output;
 using DbIngest.Clusters.Reports;
+using DbIngest.Core.Measurement;
 using DbIngest.Targets;
 using DbIngest.Targets.Deploying;
 
@@ -20,7 +22,7 @@ internal static class ClusterTable
         (string Header, Func<NodeReport, string?> Cell)[] columns =
         [
             ("node", node => node.Name),
-            ("at", node => string.Create(CultureInfo.InvariantCulture, $"{node.Address}:{node.Port}")),
+            ("at", node => TcpRoundTrip.Name(new DnsEndPoint(node.Address, node.Port))),
             ("state", node => node.State),
             ("version", node => node.Version),
             ("free MiB", node => Mebibytes(node.FreeBytes)),

@@ -25,6 +25,9 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
     /// <summary>Most histograms that the bootstrap resamples. Neighbours are merged beyond that.</summary>
     private const int MostResampled = 100;
 
+    /// <summary>Most batches of a trial whose histogram is read: resampled trials then fit in a counter of 64 bits.</summary>
+    private const long MostBatches = 1L << 40;
+
     /// <summary>Judges the points of a sweep.</summary>
     /// <returns>
     /// One finding per point with measured trials, also where they lack the figure: a gate must not pass in silence. A search
@@ -98,7 +101,7 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
         bool isOpenLoop = IsOpenLoop(point);
         var read = point.Measured
             .Select(trial => (Trial: trial, Histogram: Decoded(isOpenLoop ? trial.OpenLoop!.Response : trial.Latency)))
-            .Where(trial => trial.Histogram is not null).ToList();
+            .Where(trial => trial.Histogram is { Count: <= MostBatches }).ToList();
         if (read.Count == 0)
         {
             return null;

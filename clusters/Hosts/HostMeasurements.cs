@@ -25,23 +25,7 @@ internal static class HostMeasurements
     {
         using var process = shell.Start("echo ready; while read -r line; do date +%s%N; done", []);
         using var ending = shell.Ending(process, null, cancellation);
-        var exchanges = new List<ClockExchange>();
-        bool isReady = IsReady(process);
-        while (isReady && exchanges.Count < ClockEstimate.Exchanges)
-        {
-            long asked = DateTime.UtcNow.Ticks;
-            if (!Ask(process)
-                || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
-            {
-                break;
-            }
-
-            long there = UnixEpochTicks + (nanoseconds / 100);
-            exchanges.Add(new ClockExchange(asked, there, there, DateTime.UtcNow.Ticks));
-        }
-
-        Close(process);
-        process.WaitForExit();
+        var exchanges = ending.Wait(() => Exchanges(process)) ?? [];
         cancellation.ThrowIfCancellationRequested();
         if (exchanges.Count == 0)
         {
@@ -74,6 +58,69 @@ internal static class HostMeasurements
 
         using var process = shell.Start("echo ready; cat >/dev/null; echo done", []);
         using var ending = shell.Ending(process, null, cancellation);
+        return ending.Wait(() => SentPerS(process));
+    }
+
+    /// <summary>Measures throughput from a machine to this one through its launcher.</summary>
+    /// <returns>Bytes per second; null for this machine, and on failure.</returns>
+    public static double? BackBytesPerS(HostShell shell, CancellationToken cancellation)
+    {
+        if (!shell.IsRemote)
+        {
+            return null;
+        }
+
+        using var process =
+            shell.Start("echo ready; read -r line; head -c $(($1 * 1048576)) /dev/zero",
+                [Megabytes.ToString(CultureInfo.InvariantCulture)]);
+        using var ending = shell.Ending(process, null, cancellation);
+        return ending.Wait(() => ReceivedPerS(process));
+    }
+
+    /// <summary>Measures how many synchronous writes of 4 KiB a disk completes.</summary>
+    /// <param name="shell">Reaches the machine to measure.</param>
+    /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
+    /// <param name="why">The cause of a failure; null on success.</param>
+    /// <param name="cancellation">Kills the measurement.</param>
+    /// <returns>Writes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
+    public static double? SyncsPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
+        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", out why, cancellation) is { } seconds ? Syncs / seconds
+            : null;
+
+    /// <summary>Measures sequential write throughput of a disk, the final sync included.</summary>
+    /// <param name="shell">Reaches the machine to measure.</param>
+    /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
+    /// <param name="why">The cause of a failure; null on success.</param>
+    /// <param name="cancellation">Kills the measurement.</param>
+    /// <returns>Bytes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
+    public static double? DiskBytesPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
+        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds
+            ? (Megabytes << 20) / seconds : null;
+
+    private static List<ClockExchange> Exchanges(Process process)
+    {
+        var exchanges = new List<ClockExchange>();
+        bool isReady = IsReady(process);
+        while (isReady && exchanges.Count < ClockEstimate.Exchanges)
+        {
+            long asked = DateTime.UtcNow.Ticks;
+            if (!Ask(process)
+                || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
+            {
+                break;
+            }
+
+            long there = UnixEpochTicks + (nanoseconds / 100);
+            exchanges.Add(new ClockExchange(asked, there, there, DateTime.UtcNow.Ticks));
+        }
+
+        Close(process);
+        process.WaitForExit();
+        return exchanges;
+    }
+
+    private static double? SentPerS(Process process)
+    {
         try
         {
             if (!IsReady(process))
@@ -102,19 +149,8 @@ internal static class HostMeasurements
         }
     }
 
-    /// <summary>Measures throughput from a machine to this one through its launcher.</summary>
-    /// <returns>Bytes per second; null for this machine, and on failure.</returns>
-    public static double? BackBytesPerS(HostShell shell, CancellationToken cancellation)
+    private static double? ReceivedPerS(Process process)
     {
-        if (!shell.IsRemote)
-        {
-            return null;
-        }
-
-        using var process =
-            shell.Start("echo ready; read -r line; head -c $(($1 * 1048576)) /dev/zero",
-                [Megabytes.ToString(CultureInfo.InvariantCulture)]);
-        using var ending = shell.Ending(process, null, cancellation);
         if (!IsReady(process) || !Ask(process))
         {
             return null;
@@ -134,26 +170,6 @@ internal static class HostMeasurements
         process.WaitForExit();
         return read + counted == (long)Megabytes << 20 ? counted / seconds : null;
     }
-
-    /// <summary>Measures how many synchronous writes of 4 KiB a disk completes.</summary>
-    /// <param name="shell">Reaches the machine to measure.</param>
-    /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
-    /// <param name="why">The cause of a failure; null on success.</param>
-    /// <param name="cancellation">Kills the measurement.</param>
-    /// <returns>Writes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
-    public static double? SyncsPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
-        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", out why, cancellation) is { } seconds ? Syncs / seconds
-            : null;
-
-    /// <summary>Measures sequential write throughput of a disk, the final sync included.</summary>
-    /// <param name="shell">Reaches the machine to measure.</param>
-    /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
-    /// <param name="why">The cause of a failure; null on success.</param>
-    /// <param name="cancellation">Kills the measurement.</param>
-    /// <returns>Bytes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
-    public static double? DiskBytesPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
-        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds
-            ? (Megabytes << 20) / seconds : null;
 
     /// <summary>
     /// Waits for the script's first line, <c>ready</c>. A shell on another machine may print a greeting before it.
@@ -205,8 +221,19 @@ internal static class HostMeasurements
         const string script =
             "LC_ALL=C dd if=/dev/zero of=\"$1/write.probe\" bs=\"$2\" count=\"$3\" \"$4\" 2>&1; code=$?; rm -f "
             + "\"$1/write.probe\"; exit $code";
-        var answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how],
-            cancellation: cancellation);
+        HostAnswer answer;
+        try
+        {
+            answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how],
+                cancellation: cancellation);
+        }
+        catch (OperationCanceledException) when (!shell.IsRemote)
+        {
+            // On another machine, the script goes on without its launcher and deletes the file itself.
+            shell.Run("rm -f \"$1/write.probe\"", [folder]);
+            throw;
+        }
+
         const string before = "copied, ";
         int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
         string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');

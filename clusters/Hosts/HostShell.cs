@@ -68,21 +68,9 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         using var waiting = IsRemote
             ? new Timer(_ => context?.Say($"{Name} has not answered for 5 s; waiting."), null, Silence, Timeout.InfiniteTimeSpan)
             : null;
-        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-        var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
-        try
-        {
-            write(process.StandardInput);
-        }
-        catch (IOException)
-        {
-            // The script exited without reading, or what it shall read cannot be read: its exit code tells that.
-        }
-
-        Close(process);
-        process.WaitForExit();
+        var answer = ending.Wait(() => Answer(process, write));
         cancellation.ThrowIfCancellationRequested();
-        if (ending.IsOver)
+        if (ending.IsOver || answer is null)
         {
             throw new ClusterException(string.Create(
                 CultureInfo.InvariantCulture,
@@ -91,7 +79,6 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
                 + $"the machine."));
         }
 
-        var answer = new HostAnswer(process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
         return IsRemote && answer.ExitCode == NotReached
             ? throw new ClusterException($"{Name} cannot be reached: {answer.Words}")
             : answer;
@@ -148,6 +135,24 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <param name="cancellation">Kills the script.</param>
     public ProcessTimeout Ending(Process process, TimeSpan? timeout, CancellationToken cancellation) =>
         new(process, IsRemote ? timeout ?? CommandTimeout : Timeout.InfiniteTimeSpan, cancellation);
+
+    private static HostAnswer Answer(Process process, Action<StreamWriter> write)
+    {
+        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
+        var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
+        try
+        {
+            write(process.StandardInput);
+        }
+        catch (IOException)
+        {
+            // The script exited without reading, or what it shall read cannot be read: its exit code tells that.
+        }
+
+        Close(process);
+        process.WaitForExit();
+        return new(process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
+    }
 
     /// <summary>Closes the script's input. A script that reads it would else wait for more.</summary>
     private static void Close(Process process)

@@ -37,18 +37,24 @@ internal static class LocalCommand
             }
 
             using var process = Process.Start(start)!;
-            using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
-            var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
-            var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-            Write(process, input);
-            process.WaitForExit();
+            using var ending = new ProcessTimeout(process, Timeout.InfiniteTimeSpan, cancellation);
+            var answer = ending.Wait(() => Answer(process, input));
             cancellation.ThrowIfCancellationRequested();
-            return (process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+            return answer;
         }
         catch (Win32Exception exception)
         {
             throw new ClusterException($"{command[0]} cannot be started: {exception.Message}. {remedy}", exception);
         }
+    }
+
+    private static (int Code, string Output, string Error) Answer(Process process, string? input)
+    {
+        var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+        var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
+        Write(process, input);
+        process.WaitForExit();
+        return (process.ExitCode, output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
     }
 
     private static void Write(Process process, string? input)

@@ -50,7 +50,17 @@ internal static class NodeScript
         # Not that of another node, whose name begins with this one's.
         names() { case "$(tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline") " in *"$folder"[!A-Za-z0-9._-]*) ;; *) return 1 ;; esac; }
         running() { pid=$(cat "$folder/pid" 2>/dev/null) && [ -n "$pid" ] && [ -e "/proc/$pid/cmdline" ] && names "$pid"; }
-        kill_tree() { for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do kill_tree "$child"; done; kill -KILL "$1" 2>/dev/null; }
+        family() { echo "$1"; for child in $(cat "/proc/$1/task/"*/children 2>/dev/null); do family "$child"; done; }
+        # A process that has given up its memory, and with it its command line, may still hold its port and files.
+        alive() { for p; do grep -qs '^State:.[^XZ]' "/proc/$p/task/"*/status && return 0; done; return 1; }
+        await() {
+          n=0
+          while alive "$@"; do
+            n=$((n + 1)); sleep 0.05
+            [ $n -lt 600 ] || refuse "process $1 does not end, perhaps since a disk is silent; restart the machine if it stays"
+          done
+        }
+        end() { all=$(family "$1"); kill -KILL $all 2>/dev/null; await $all; }
         case $verb in
         state)
           if [ -L "$folder" ]; then echo state=link
@@ -82,7 +92,7 @@ internal static class NodeScript
         holds) [ "$(cat; echo .)" = "$(cat "$folder/$1" && echo .)" ] ;;
         reset)
           mine
-          pid=$(cat "$folder/initialising" 2>/dev/null) && [ -n "$pid" ] && names "$pid" && kill_tree "$pid"
+          pid=$(cat "$folder/initialising" 2>/dev/null) && [ -n "$pid" ] && names "$pid" && end "$pid"
           for f in "$folder"/*; do case ${f##*/} in deployment|home) ;; *) rm -rf -- "$f" ;; esac; done ;;
         step)
           mine
@@ -106,7 +116,7 @@ internal static class NodeScript
             kill -CONT "$pid"; kill "-$1" "$pid"
             n=0 until=$(($(date +%s) + $2))
             while running && [ "$(date +%s)" -lt "$until" ]; do n=$((n + 1)); if [ $n -lt 40 ]; then sleep 0.05; else sleep 0.5; fi; done
-            if running; then kill -KILL "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null); sleep 0.2; echo killed; else echo ended; fi
+            if running; then end "$pid"; echo killed; else await "$pid"; echo ended; fi
           else echo idle; fi
           for g in $(cat "$folder/groups" 2>/dev/null); do [ -d "$g" ] && rmdir "$g"; done
           rm -f "$folder/pid" "$folder/groups" ;;

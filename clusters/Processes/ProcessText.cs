@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Net;
 using System.Text;
+using DbIngest.Core.Measurement;
 
 namespace DbIngest.Clusters.Processes;
 
@@ -25,9 +27,10 @@ internal static class ProcessText
         foreach (var node in plan.Nodes)
         {
             string? host = nodes.Deployment.Nodes[nodes.Plan.Nodes.ToList().IndexOf(node)].Host;
+            string places = string.Join(", ",
+                node.Listens.Select(place => TcpRoundTrip.Name(new DnsEndPoint(place.Address, place.Port))));
             text.Append(CultureInfo.InvariantCulture,
-                $"\n# {node.Place.Name}{(host is null ? string.Empty : $" on {host}")}: "
-                + $"{string.Join(", ", node.Listens.Select(place => string.Create(CultureInfo.InvariantCulture, $"{place.Address}:{place.Port}")))}\n");
+                $"\n# {node.Place.Name}{(host is null ? string.Empty : $" on {host}")}: {places}\n");
             text.Append(CultureInfo.InvariantCulture,
                 $"mkdir -p {string.Join(' ', new[] { node.Place.Folder }.Concat(node.Folders.Select(folder => Path.Combine(node.Place.Folder, folder))).Select(Quote))}\n");
             foreach (var (name, content) in node.Files)

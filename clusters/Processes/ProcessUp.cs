@@ -142,6 +142,8 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
 
         try
         {
+            // A node that ended by itself has left its groups, which the file no longer lists from now on.
+            folder.Stop("TERM", cancellation);
             var (prefix, groups) = ServerStart.Limit(limits);
             folder.Write(Readable, ServerStart.GroupsFile, string.Join('\n', groups) + "\n", cancellation);
             return prefix;

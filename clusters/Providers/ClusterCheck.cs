@@ -1,9 +1,11 @@
 using System.Globalization;
+using System.Net;
 using System.Text.RegularExpressions;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Hosts;
 using DbIngest.Clusters.Reports;
 using DbIngest.Clusters.States;
+using DbIngest.Core.Measurement;
 
 namespace DbIngest.Clusters.Providers;
 
@@ -128,9 +130,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
                 ? report with
                 {
                     State = "running",
-                    Detail = string.Create(CultureInfo.InvariantCulture,
-                        $"another server answers at {report.Address}:{report.Port}: it does not carry this deployment's "
-                        + $"mark; find the program that listens there"),
+                    Detail = $"another server answers at {TcpRoundTrip.Name(new DnsEndPoint(report.Address, report.Port))}: it "
+                        + "does not carry this deployment's mark; find the program that listens there",
                 }
                 : report;
         }

@@ -171,7 +171,7 @@ internal sealed class NodeProbe : IDisposable
 
         if (!_process.WaitForExit(TimeSpan.FromSeconds(2)))
         {
-            _process.Kill(entireProcessTree: true);
+            ProcessTimeout.Kill(_process);
         }
 
         _process.Dispose();

@@ -92,6 +92,20 @@ public sealed class DuckDbFailureTests : IDisposable
         Assert.Empty(Directory.GetFiles(_folder));
     }
 
+    /// <summary>An interrupted run may leave a lane behind, which looks for its batch after the target has ended.</summary>
+    [Fact]
+    public void Recover_AfterTheEndOfTheTarget_DoesNotMakeTheFileAgain()
+    {
+        var target = new DuckDbDefinition().Open(new TargetOptions { WorkFolder = _folder });
+        target.Prepare(_table);
+        using var writer = target.OpenWriter(0);
+        target.Dispose();
+
+        Assert.Throws<BatchWriteException>(() => writer.Recover(Batch(0)));
+
+        Assert.Empty(Directory.GetFiles(_folder));
+    }
+
     [Fact]
     public void Clean_AFileOfTheUsers_LeavesItsOtherTables()
     {

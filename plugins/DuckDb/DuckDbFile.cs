@@ -10,7 +10,7 @@ namespace DuckDb;
 /// the file in this process share one open database, which DuckDB closes with the last of them. <see cref="Dispose"/> deletes
 /// the file and its log if the file was made for this target, and deletes nothing of a user's file. Any thread may call
 /// <see cref="Connect"/>, <see cref="Interrupt"/> and <see cref="Dispose"/>, and one thread at a time the other members. A verb
-/// that an interrupted run left behind may still run at <see cref="Dispose"/>: its next query fails.
+/// or a writer that an interrupted run left behind may still run at <see cref="Dispose"/>: it gets no further connection.
 /// </summary>
 /// <param name="path">The file's path.</param>
 /// <param name="isOwn">True if the file was made for this target: then <see cref="Dispose"/> deletes the file.</param>
@@ -41,14 +41,12 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
     public IReadOnlyDictionary<string, string> Given => options.Given;
 
     /// <summary>The connection of the verbs, opened at first use. It keeps the database open between writers.</summary>
-    /// <exception cref="ObjectDisposedException">Opening would make the deleted file again.</exception>
     public DuckDBConnection Shared
     {
         get
         {
             lock (_closing)
             {
-                ObjectDisposedException.ThrowIf(_isDisposed, this);
                 return _shared ??= Connect();
             }
         }
@@ -67,11 +65,16 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
         or UnauthorizedAccessException or DllNotFoundException;
 
     /// <summary>Opens another connection, which the caller disposes.</summary>
+    /// <exception cref="ObjectDisposedException">Opening would make the deleted file again.</exception>
     public DuckDBConnection Connect()
     {
-        var connection = new DuckDBConnection(_connection);
-        connection.Open();
-        return connection;
+        lock (_closing)
+        {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
+            var connection = new DuckDBConnection(_connection);
+            connection.Open();
+            return connection;
+        }
     }
 
     public static DuckDBCommand Command(DuckDBConnection connection, string sql)
@@ -138,9 +141,9 @@ internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options
         lock (_closing)
         {
             _isDisposed = true;
+            Close();
         }
 
-        Close();
         Delete();
     }
 

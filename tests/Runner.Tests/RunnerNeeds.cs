@@ -29,6 +29,7 @@ internal sealed class RunnerNeeds : NeedCatalog
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("own disk", "run the tests as root, with e2fsprogs and loop devices",
             () => PrivateDisk.Missing() is { } why ? $"No disk can be made for a server: {why}." : null),
+        new("cgroup", "run the tests as root, where control groups can be made", FindMissingGroups),
         new("own network", "run the tests as root, with iproute2",
             () => PrivateNetwork.Missing() is { } why ? $"No network can be made for a server: {why}." : null),
         new("icu", "apt-get install libicu72",
@@ -65,6 +66,20 @@ internal sealed class RunnerNeeds : NeedCatalog
         ? value : null;
 
     private static string In(string database) => "?home=" + Path.Combine(Servers, database);
+
+    private static string? FindMissingGroups()
+    {
+        try
+        {
+            var groups = ServerStart.Limit(new ServerLimits(1 << 30, null)).Folders.ToList();
+            groups.ForEach(Directory.Delete);
+            return groups.Count > 0 ? null : "systemd limits servers here: there is no group to look at.";
+        }
+        catch (TargetException exception)
+        {
+            return exception.Message;
+        }
+    }
 
     private static string? FindMissing(string database, string? endpoint)
     {

@@ -45,9 +45,13 @@ public static class TcpRoundTrip
     /// </summary>
     public static bool Answers(EndPoint server) => Resolve(server).Any(place => ConnectS(place) is not null);
 
-    /// <summary>The address of a server as text for people: <c>host:port</c>.</summary>
+    /// <summary>
+    /// The address of a server as text for people: <c>host:port</c>. Brackets enclose an IPv6 address, also one that is given as
+    /// a name.
+    /// </summary>
     public static string Name(EndPoint server) => server is DnsEndPoint dns
-        ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
+        ? FormattableString.Invariant(
+            $"{(dns.Host.Contains(':', StringComparison.Ordinal) ? $"[{dns.Host}]" : dns.Host)}:{dns.Port}") : server.ToString()!;
 
     private static IPEndPoint[] Resolve(EndPoint server)
     {

@@ -211,6 +211,23 @@ public class AbsoluteGateTests
         finding.ToString().ShouldContain("no bounded interval: more blocks give one");
     }
 
+    /// <summary>As of a damaged journal. Each histogram holds 2^62 batches: two exceed a counter of 64 bits.</summary>
+    [Fact]
+    public void Judge_LatencyOfCountsThatOverflowTogether_IsNotJudged()
+    {
+        var histogram = new LatencyHistogram();
+        histogram.Record(1_000_000);
+        for (int doubling = 0; doubling < 62; doubling++)
+        {
+            histogram.Merge(histogram);
+        }
+
+        var sweep = Sweep with { Databases = ["sqlite"], Trial = trial => trial with { Latency = LatencySummary.Of(histogram) } };
+        var finding = new AbsoluteGate(null, GateMetric.Latency, 99, 1).Judge(sweep.Summary).ShouldHaveSingleItem();
+        finding.IsJudged.ShouldBeFalse();
+        finding.ToString().ShouldContain("none (not measured)");
+    }
+
     /// <summary>Batches that take 1 ms once they are sent and wait for a lane for the rest of 80 ms.</summary>
     [Fact]
     public void Judge_LatencyOfAnOpenLoop_IsThatOfResponses()

@@ -17,6 +17,16 @@ public sealed class NodeFolderTests : IDisposable
         ["-c", "echo ====; echo hello; echo ====; exec \"$@\"", "sh", .. command])
     { UseShellExecute = false });
 
+    private static ClusterContext Hasty => new("one.yaml", _ => throw new InvalidOperationException(), _ => null,
+        _ => throw new InvalidOperationException(), _ => { })
+    {
+        HostTimeout = TimeSpan.FromSeconds(0.5),
+    };
+
+    /// <summary>A script that lives for 30 s, or as long as the test.</summary>
+    private string Lingering =>
+        $"n=0; while [ -d {_root} ] && [ $n -lt 300 ]; do n=$((n + 1)); sleep 0.1; done; touch {_root}/lingered";
+
     private string Base => Path.Combine(_root, "base");
 
     private string Node => Path.Combine(Base, "n1");
@@ -157,6 +167,32 @@ public sealed class NodeFolderTests : IDisposable
         }
     }
 
+    /// <summary>Else the next start meets a process that still has the data or the port.</summary>
+    [Fact]
+    public void Stop_NodeThatDoesNotEnd_KillsItsDescendantsToo()
+    {
+        Folder().Make([], None);
+        string pid = Path.Combine(Node, "pid");
+        string serve = Path.Combine(Node, "serve");
+        File.WriteAllText(serve, """
+            trap '' TERM
+            if [ $1 -gt 0 ]; then sh "$0" $(($1 - 1)); else echo $$; while test -e "$0"; do sleep 0.1; done; fi
+            :
+
+            """);
+        using var node = Process.Start(
+            new ProcessStartInfo("sh", [serve, "2"]) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        string last = node.StandardOutput.ReadLine()!;
+        File.WriteAllText(pid, node.Id.ToString(CultureInfo.InvariantCulture));
+
+        // The minute that a node may take to end is over at once.
+        var impatient = Having("date", "echo >>\"$0.calls\"; echo $(($(wc -l <\"$0.calls\") * 1000))");
+        new NodeFolder(impatient, Node, Id).Stop("TERM", None).ShouldBe(StopOutcome.Killed);
+
+        File.WriteAllText(pid, last);
+        Folder().State(None).State.ShouldBe("stopped");
+    }
+
     /// <summary>Process ids are used again: after a start of the machine, that of n1 may be the one of n10.</summary>
     [Theory]
     [InlineData("n1", "running")]
@@ -256,18 +292,51 @@ public sealed class NodeFolderTests : IDisposable
     [Fact]
     public void Run_WayToAHostThatHangs_IsEndedAndSaysSo()
     {
-        var context = new ClusterContext("one.yaml", _ => throw new InvalidOperationException(), _ => null,
-            _ => throw new InvalidOperationException(), _ => { })
-        {
-            HostTimeout = TimeSpan.FromSeconds(0.5),
-        };
-        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, context);
+        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, Hasty);
 
         Should.Throw<ClusterException>(() => new NodeFolder(shell, Node, Id).State(None)).Message
             .ShouldContain("far cannot be reached: 'sleep' did not return within");
         HostMeasurements.Clock(shell, None).ShouldBeNull();
         HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
+    }
+
+    /// <summary>A child that no signal to the launcher reaches holds the launcher's pipes, as one behind sudo does.</summary>
+    [Fact]
+    public void Measure_ChildOutlivesTheLauncher_IsNotWaitedFor()
+    {
+        var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sh",
+            ["-c", "setsid -f sh -c \"$1\"; sleep 600", "sh", Lingering])
+        { UseShellExecute = false }, Hasty);
+
+        HostMeasurements.Clock(shell, None).ShouldBeNull();
+        HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
+        HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();
+        Should.Throw<ClusterException>(() => shell.Run("true", [])).Message.ShouldContain("far cannot be reached");
+
+        File.Exists(Path.Combine(_root, "lingered")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void RunHere_InterruptedWhileAChildOutlivesTheCommand_IsNotWaitedFor()
+    {
+        using var interruption = new CancellationTokenSource(TimeSpan.FromSeconds(0.5));
+        Should.Throw<OperationCanceledException>(() => LocalCommand.Run(
+            ["sh", "-c", "setsid -f sh -c \"$1\"", "sh", Lingering], string.Empty, interruption.Token));
+    }
+
+    /// <summary>The write waits until the pipe in the file's place has a reader.</summary>
+    [Fact]
+    public void Measure_InterruptedWhileItWrites_LeavesNoFile()
+    {
+        string file = Path.Combine(_root, "write.probe");
+        Run("mkfifo", file);
+        using var interruption = new CancellationTokenSource(TimeSpan.FromSeconds(0.5));
+
+        Should.Throw<OperationCanceledException>(() =>
+            HostMeasurements.DiskBytesPerS(new HostShell(null, null), _root, out _, interruption.Token));
+
+        File.Exists(file).ShouldBeFalse();
     }
 
     [Fact]

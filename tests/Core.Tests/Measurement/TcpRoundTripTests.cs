@@ -20,6 +20,11 @@ public class TcpRoundTripTests
         TcpRoundTrip.Name(new DnsEndPoint("db.example", port)).ShouldBe(FormattableString.Invariant($"db.example:{port}"));
     }
 
+    /// <summary>The last group of an address without brackets and a port look alike.</summary>
+    [Fact]
+    public void Name_IPv6Address_HasBrackets() =>
+        TcpRoundTrip.Name(new DnsEndPoint("fd00::1", 9042)).ShouldBe("[fd00::1]:9042");
+
     [Fact]
     public void LeastS_WhereNobodyListens_IsUnknown()
     {

@@ -150,6 +150,23 @@ public sealed partial class ClusterTests
 
     [Fact]
     [Needs("postgres")]
+    [Needs("cgroup")]
+    public void Up_AfterANodeEndedByItself_RemovesTheNodesControlGroups()
+    {
+        string file = Postgres(further: "memory: 1G\n");
+        var node = Node(_folder.Report("up", file));
+        string[] groups = File.ReadAllLines(Path.Combine(node.GetProperty("folder").GetString()!, "groups"));
+        Words("sh", "-c", $"kill -INT {node.GetProperty("process_id").GetInt32()}").ExitCode.ShouldBe(0);
+        Poll.Until(() => groups.All(group => File.ReadAllText(Path.Combine(group, "cgroup.procs")).Length == 0),
+            TimeSpan.FromMinutes(1)).ShouldBeTrue();
+
+        _folder.Report("up", file);
+
+        groups.ShouldAllBe(group => !Directory.Exists(group));
+    }
+
+    [Fact]
+    [Needs("postgres")]
     public void Up_AfterAFileThatMadeNothing_ForgetsThat()
     {
         string file = Postgres();

@@ -60,6 +60,20 @@ public sealed class CassandraCommandTests : IDisposable
         file.ShouldContain("""keystore: "/a \"b\"\\c/certs/node.pem""");
     }
 
+    /// <summary>YAML takes an address that ends with a colon for a key, and digits between colons for a number.</summary>
+    [Theory]
+    [InlineData("fd00::")]
+    [InlineData("1:2:3:4:5:6:7:8")]
+    public void Planned_IPv6Address_IsText(string address)
+    {
+        var node = new CassandraConfiguration("/data", address, 1, 2, 3, address, 0, 256, IsSynced: false, "default");
+
+        string file = node.Planned(new("n1", address, "/data"), []).Files[CassandraCommand.ConfigurationFile];
+
+        file.ShouldContain($"listen_address: \"{address}\"");
+        file.ShouldContain($"rpc_address: \"{address}\"");
+    }
+
     /// <summary>Java with IPv4 alone opens no socket at an IPv6 address.</summary>
     [Theory]
     [InlineData("127.0.0.1", true)]

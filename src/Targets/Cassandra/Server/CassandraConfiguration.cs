@@ -43,9 +43,9 @@ internal sealed record CassandraConfiguration(
           - class_name: org.apache.cassandra.locator.SimpleSeedProvider
             parameters:
               - seeds: "{Seed}"
-        listen_address: {Address}
+        listen_address: "{Address}"
         storage_port: {StoragePort}
-        rpc_address: {Address}
+        rpc_address: "{Address}"
         native_transport_port: {NativePort}
         start_native_transport: true
         data_file_directories: [{InFolder("data")}]

@@ -38,7 +38,6 @@ internal static class MongoCommand
         [
             program, "--dbpath", Path.Combine(place.Folder, DataFolder), "--port", port.ToString(CultureInfo.InvariantCulture),
             "--bind_ip", place.Address, "--replSet", set, "--wiredTigerCacheSizeGB", CacheGb(cacheMb), "--nounixsocket",
-            .. Family(place),
             .. Profile(profile),
             .. place.Role switch
             {
@@ -61,7 +60,7 @@ internal static class MongoCommand
         new(place,
         [
             program, "--configdb", configuration, "--port", port.ToString(CultureInfo.InvariantCulture), "--bind_ip",
-            place.Address, "--nounixsocket", "--logpath", Path.Combine(place.Folder, RouterLog), .. Family(place),
+            place.Address, "--nounixsocket", "--logpath", Path.Combine(place.Folder, RouterLog),
         ])
         {
             Listens = [(place.Address, port)],
@@ -92,9 +91,6 @@ internal static class MongoCommand
     public static HashSet<string> Shards(MongoConnection router) =>
         router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!)
             .ToHashSet(StringComparer.Ordinal);
-
-    // Without the option, a server that is to listen at an IPv6 address ends at its start.
-    private static string[] Family(ServerPlace place) => place.Address.Contains(':', StringComparison.Ordinal) ? ["--ipv6"] : [];
 
     private static string CacheGb(int mebibytes) => (Math.Max(SmallestCacheMb, mebibytes) / 1024.0)
         .ToString("0.###", CultureInfo.InvariantCulture);

@@ -216,11 +216,15 @@ internal sealed class MongoRecipe : ServerRecipe
     private static PlannedNode Node(ServerOrder order, MongoLayout layout, ServerPlace node)
     {
         int port = order.Port + MongoRole.PortOffset(node.Role);
-        return node.Role == MongoRole.Router
+        var planned = node.Role == MongoRole.Router
             ? MongoCommand.Router(Path.Combine(order.Home, "mongos"), node, port,
                 $"{layout.Config!.Name}/{Hosts(order, layout.Config.Members)}")
             : MongoCommand.Data(Path.Combine(order.Home, "mongod"), node, port, layout.SetOf(node)!.Name, CacheMb(order, node),
                 order.Settings.Text("profile")!);
+
+        // Without the option, a server neither listens at an IPv6 address nor connects to that of another node.
+        return order.Nodes.Any(other => other.Address.Contains(':', StringComparison.Ordinal))
+            ? planned with { Command = [.. planned.Command, "--ipv6"] } : planned;
     }
 
     /// <summary>A configuration server holds little data, so it gets the smallest cache.</summary>

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 
@@ -23,7 +24,7 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
     {
         var home = HomeFolder.Or(
             HomeFolder.Find(named, "VOLTDB_HOME", "voltdb"),
-            Programs.OnPath("voltdb") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null);
+            Programs.OnPath("voltdb") is { } program ? Of(program) : null);
         if (home is null)
         {
             throw Missing("no server answers at localhost:21212, neither VOLTDB_HOME nor DBINGEST_SERVERS is set, and there "
@@ -50,6 +51,10 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
             string.Join(':', Further(full).Prepend(archive)),
             home.NamedBy);
     }
+
+    /// <summary>The distribution of a program, also where a link leads to it.</summary>
+    /// <param name="program">Path of the vendor's <c>voltdb</c>.</param>
+    internal static string? Of(string program) => Path.GetDirectoryName(Path.GetDirectoryName(Links.Followed(program)));
 
     /// <summary>Further jars, and folders with classes that replace some which packages leave out.</summary>
     private static IEnumerable<string> Further(string folder)
