@@ -260,10 +260,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private int WarmUp(WholeNumberValue? given, string otherwise, int trials)
     {
+        // For a stored sweep Resumption refuses fewer trials by name, whose warm-up the user may not have given.
         int largest = trials - 1;
         return given is null
             ? Math.Min(largest, int.Parse(otherwise, System.Globalization.CultureInfo.InvariantCulture))
-            : (int)_reader.Number("--warmup", given, 0, largest);
+            : (int)_reader.Number("--warmup", given, 0, Stored is null ? largest : NonAxisLimits.Trials);
     }
 
     private double? Precision(PercentValue? given)
