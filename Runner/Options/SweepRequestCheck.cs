@@ -228,8 +228,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         bool isAsked = request.On(SweepAxes.Queries).Count > 0;
-        reader.RefuseIf(request.Mixes.Count == 0 && !isAsked && !reader.HasRefused("--mix") && !reader.HasRefused("--queries"),
-            "--index",
+
+        // A refused --mix or --queries might have looked for records.
+        bool mayBeAsked = isAsked || reader.HasRefused("--mix") || reader.HasRefused("--queries");
+        reader.RefuseIf(request.Mixes.Count == 0 && !mayBeAsked, "--index",
             "only a mix and --queries look for records; give one of them too, or leave it out");
 
         // Of a hybrid, a mix needs the key of control data and --queries that of the records, so that with --queries both must be
@@ -247,8 +249,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
-        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !isAsked && !reader.HasRefused("--mix")
-            && !reader.HasRefused("--queries"), "--index",
+        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !mayBeAsked, "--index",
             "only --queries and find in a mix use the index on time; add find=N to --mix, or leave time out");
 
         foreach (var database in request.Databases.Select(d => d.Definition).Where(d => isAsked
