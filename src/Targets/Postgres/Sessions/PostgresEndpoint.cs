@@ -185,14 +185,15 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     {
         if (settings.SslKey is { Length: > 0 } && PostgresWireOptions.CertificateOf(settings) is null)
         {
-            throw new ArgumentException("--endpoint: sslkey: there is no certificate that it is the key of; give sslcert=FILE too, "
-                + "in a connection string SSL Certificate=FILE.");
+            throw new ArgumentException("--endpoint: sslkey: there is no certificate that it is the key of; give sslcert=FILE "
+                + "too, in a connection string SSL Certificate=FILE.");
         }
 
         if (settings.RootCertificate is { Length: > 0 } && settings.SslMode is SslMode.Allow or SslMode.Prefer or SslMode.Require)
         {
             throw new ArgumentException("--endpoint: sslrootcert: only sslmode=verify-ca and verify-full, in a connection string "
-                + "SSL Mode=VerifyCA and VerifyFull, check the server's certificate; give one of them, or leave sslrootcert out.");
+                + "SSL Mode=VerifyCA and VerifyFull, check the server's certificate; give one of them, or leave "
+                + "sslrootcert out.");
         }
     }
 
