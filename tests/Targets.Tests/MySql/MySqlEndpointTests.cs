@@ -20,6 +20,6 @@ public sealed class MySqlEndpointTests
     [Theory]
     [InlineData("host?ssl_ca=/tmp/ca.pem&ssl_mode=verify_ca")]
     [InlineData("host?ssl_ca=/tmp/ca.pem&ssl_mode=disabled")]
-    public void Parse_AuthorityThatMisleadsNobody_IsTaken(string endpoint) =>
+    public void Parse_AuthorityThatIsCheckedOrWithoutEncryption_IsTaken(string endpoint) =>
         MySqlEndpoint.Parse(MySqlOptions.OfMySql, endpoint).User.ShouldBe("root");
 }
