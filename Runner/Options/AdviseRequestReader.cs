@@ -54,10 +54,12 @@ internal sealed class AdviseRequestReader(OptionReader reader)
         [
             ("--find", options.Find is not null, "--limit says what to search"),
             ("--ab", options.Ab is not null, "stores are compared by their intervals"),
-            ("--blocks", options.Blocks is not null || options.Isolate, "a search measures on one deployment"),
+            ("--blocks", options.Blocks is not null, "a search measures on one deployment"),
+            ("--isolate", options.Isolate, "a search measures on one deployment"),
             ("--max-trials", options.MaxTrials is not null, "--trials is the most of a search"),
             ("--study", options.Study is not null, "an advice has steps"),
-            ("--ycsb", options.Ycsb is not null || options.Properties.Any(), "an advice writes records"),
+            ("--ycsb", options.Ycsb is not null, "an advice writes records"),
+            ("--property", options.Properties.Any(), "an advice writes records"),
             ("--cluster", options.Clusters is not null, "run --find and run --records measure it, and 'advise DIR...' answers"),
             .. NotOfAnAdvice.Select(axis =>
                 ("--" + axis.Option, options.TextOf(axis) is not null, "an advice writes records without it; run measures it")),

@@ -25,6 +25,7 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
             IReadOnlyList<DeployedDatabase> deployed)
     {
         var images = new Dictionary<string, string>(StringComparer.Ordinal);
+        var own = new HashSet<string>(StringComparer.Ordinal);
         foreach (string text in texts)
         {
             int equals = text.IndexOf('=', StringComparison.Ordinal);
@@ -52,7 +53,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
             }
             else
             {
-                Add(images, named.Length > 0 ? named : databases[0], image);
+                string database = named.Length > 0 ? named : databases[0];
+                reader.RefuseIf(!own.Add(database), Option, $"{database} is given twice; give one image for each database");
+                Add(images, database, image);
             }
         }
 

@@ -28,7 +28,7 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         {
             // The control data of a hybrid gets no values and is asked no question, so that no option there takes either away.
             bool hasRecords = ofRecords.Contains(database.Name);
-            foreach (var limit in LimitsOf(request, database))
+            foreach (var limit in LimitsOf(request.Access, database))
             {
                 Refuse(database, limit, needsKey ? "--via" : null, "a table that a service can serve");
                 Refuse(database, limit, isAsked && hasRecords && limit.LacksQuestions ? "--queries" : null,
@@ -43,6 +43,21 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         }
     }
 
+    /// <summary>Lists the options that take something away. Empty for an invalid endpoint, which others report.</summary>
+    /// <param name="access">The endpoints.</param>
+    /// <param name="database">The database, no composition.</param>
+    public static IReadOnlyList<EndpointLimit> LimitsOf(DatabaseAccess access, TargetDefinition database)
+    {
+        try
+        {
+            return [.. access.LimitsOf(database)];
+        }
+        catch (ArgumentException)
+        {
+            return [];
+        }
+    }
+
     private void Refuse(TargetDefinition database, EndpointLimit limit, string? option, string need)
     {
         reader.RefuseIf(option is not null, "--endpoint",
@@ -54,17 +69,4 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
 
     private static string Words(RecordOperations lacking) =>
         $"operations on single records ({RecordOperationWords.List(lacking)})";
-
-    private static IReadOnlyList<EndpointLimit> LimitsOf(SweepRequest request, TargetDefinition database)
-    {
-        try
-        {
-            return [.. request.Access.LimitsOf(database)];
-        }
-        catch (ArgumentException)
-        {
-            // SweepRequestReader reports invalid endpoint options.
-            return [];
-        }
-    }
 }

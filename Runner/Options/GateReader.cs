@@ -36,7 +36,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
         if (parts.Length > 2 || WrittenNumber.Whole(parts[^1]) is not (>= 1 and var rate))
         {
             reader.Refuse(Below,
-                $"'{item}' is not a throughput in records/s; write 100k, or {Defaults.Databases}:100k for one database");
+                $"'{item}' is not a throughput in records/s; write 100k, or {databases[0]}:100k for one database");
             return null;
         }
 
@@ -68,7 +68,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
         }
 
         reader.Refuse(Above,
-            $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with {Defaults.Databases}: before it for "
+            $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with {databases[0]}: before it for "
             + $"one database");
         return null;
     }

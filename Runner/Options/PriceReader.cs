@@ -38,8 +38,13 @@ internal static class PriceReader
         {
             if (File.Exists(text))
             {
-                string[] lines = new FileInfo(text).Length > LargestBytes ? []
-                    : [.. File.ReadAllLines(text).Select(line => line.Split(Comment)[0].Trim())];
+                if (new FileInfo(text).Length > LargestBytes)
+                {
+                    reader.Refuse(Option, $"{text} is larger than {LargestBytes / 1024} KiB; name a file of prices alone");
+                    return null;
+                }
+
+                string[] lines = [.. File.ReadAllLines(text).Select(line => line.Split(Comment)[0].Trim())];
                 written = string.Join(',', lines.Where(line => line.Length > 0));
                 int wrong = Array.FindIndex(lines, line => line.Length > 0 && !line.Split(',').All(Prices.IsEntry));
                 if (wrong >= 0)

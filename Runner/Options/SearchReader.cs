@@ -69,7 +69,8 @@ internal sealed class SearchReader(OptionReader reader)
         [
             ("--rate", options.TextOf(SweepAxes.Rate) is not null, "the search chooses the rates; --find-rates bounds them"),
             ("--ab", options.Ab is not null, "pairs have another order of trials; compare two results instead"),
-            ("--blocks", options.Blocks is not null || options.Isolate, "a search measures on one deployment"),
+            ("--blocks", options.Blocks is not null, "a search measures on one deployment"),
+            ("--isolate", options.Isolate, "a search measures on one deployment"),
             ("--max-trials", options.MaxTrials is not null, "--trials is the most of a search"),
         ];
         foreach (var (option, _, why) in others.Where(other => other.IsGiven))

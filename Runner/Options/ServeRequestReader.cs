@@ -63,6 +63,13 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var client = Checked("--client", () => definition.Client(options.Client)) ?? definition.DefaultClient;
         var contract = Checked("--durability", () => definition.Contract(options.Durability)) ?? definition.DefaultContract;
         string promise = PromiseOf(options, definition, client);
+        foreach (var (part, limit) in definition.Parts.Where(_ => promise == Once)
+            .SelectMany(part => EndpointLimitCheck.LimitsOf(access, part).Select(limit => (part, limit))))
+        {
+            _reader.Refuse("--endpoint", $"{limit.Option} of {part.Name} {limit.Reason}; a service that stores each record once "
+                + $"has a table in which single records are found: leave {limit.Option} out");
+        }
+
         var listen = ListenOf(options.Listen ?? DefaultListen);
         var keys = KeysOf(options.KeyFile);
         _reader.RefuseIf(!IPAddress.IsLoopback(listen.Address) && keys.Count == 0, "--listen",

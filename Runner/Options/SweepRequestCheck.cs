@@ -93,7 +93,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
         {
-            reader.Refuse("--isolate",
+            // One block may come from either option.
+            reader.Refuse(request.Blocks > 1 ? "--blocks" : "--isolate",
                 $"{elsewhere.Definition.Name} is where --endpoint or --cluster says, and is not started for each block; leave "
                 + $"one of them out");
         }
@@ -228,8 +229,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         bool isAsked = request.On(SweepAxes.Queries).Count > 0;
-        reader.RefuseIf(request.Mixes.Count == 0 && !isAsked && !reader.HasRefused("--mix") && !reader.HasRefused("--queries"),
-            "--index",
+
+        // A refused --mix or --queries might have looked for records.
+        bool mayBeAsked = isAsked || reader.HasRefused("--mix") || reader.HasRefused("--queries");
+        reader.RefuseIf(request.Mixes.Count == 0 && !mayBeAsked, "--index",
             "only a mix and --queries look for records; give one of them too, or leave it out");
 
         // Of a hybrid, a mix needs the key of control data and --queries that of the records, so that with --queries both must be
@@ -247,8 +250,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
-        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !isAsked && !reader.HasRefused("--mix")
-            && !reader.HasRefused("--queries"), "--index",
+        reader.RefuseIf(!request.Mixes.Any(mix => mix.Finds) && !mayBeAsked, "--index",
             "only --queries and find in a mix use the index on time; add find=N to --mix, or leave time out");
 
         foreach (var database in request.Databases.Select(d => d.Definition).Where(d => isAsked
@@ -260,14 +262,15 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
     private void CheckLimits(SweepRequest request)
     {
-        string option = request.ServerLimits?.MemoryBytes is null ? "--server-cpus" : "--server-memory";
-        foreach (var definition in request.Databases.Select(d => d.Definition).Where(_ => request.ServerLimits is not null))
-        {
-            if (definition.Parts.All(part => request.Access.Containers.ContainsKey(part.Name)))
-            {
-                continue;
-            }
+        RefuseLimit(request, request.ServerLimits?.MemoryBytes is not null, "--server-memory");
+        RefuseLimit(request, request.ServerLimits?.Cpus is not null, "--server-cpus");
+    }
 
+    private void RefuseLimit(SweepRequest request, bool isGiven, string option)
+    {
+        foreach (var definition in request.Databases.Select(d => d.Definition).Where(definition => isGiven
+            && !definition.Parts.All(part => request.Access.Containers.ContainsKey(part.Name))))
+        {
             reader.RefuseIf(!definition.StartsServer || request.Access.HasEndpoint(definition), option, definition.StartsServer
                 ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
                 : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a "

@@ -260,10 +260,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private int WarmUp(WholeNumberValue? given, string otherwise, int trials)
     {
+        // For a stored sweep Resumption refuses fewer trials by name, whose warm-up the user may not have given.
         int largest = trials - 1;
         return given is null
             ? Math.Min(largest, int.Parse(otherwise, System.Globalization.CultureInfo.InvariantCulture))
-            : (int)_reader.Number("--warmup", given, 0, largest);
+            : (int)_reader.Number("--warmup", given, 0, Stored is null ? largest : NonAxisLimits.Trials);
     }
 
     private double? Precision(PercentValue? given)
@@ -295,8 +296,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return null;
         }
 
-        foreach (string other in (string[])[options.Precision is null ? "" : "--precision", options.Isolate
-            || options.Blocks is not null ? "--blocks" : "", options.Order is null ? "" : "--order"])
+        foreach (string other in (string[])[options.Precision is null ? "" : "--precision", options.Isolate ? "--isolate" : "",
+            options.Blocks is null ? "" : "--blocks", options.Order is null ? "" : "--order"])
         {
             _reader.RefuseIf(other.Length > 0, "--ab", $"pairs fix the order and the number of trials; leave {other} out");
         }
@@ -322,9 +323,9 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return new InputRequest(options.Input, text.Length == 0 ? null : text);
         }
 
-        _reader.RefuseIf(options.InputOptions is not null || options.OnBadRow is not null,
-            options.InputOptions is not null ? "--input-options"
-                : "--on-bad-row", "there is no input to read; give --input PATH too");
+        const string none = "there is no input to read; give --input PATH too";
+        _reader.RefuseIf(options.InputOptions is not null, "--input-options", none);
+        _reader.RefuseIf(options.OnBadRow is not null, "--on-bad-row", none);
 
         return null;
     }

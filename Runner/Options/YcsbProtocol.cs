@@ -15,7 +15,6 @@ namespace DbIngest.Runner.Options;
 /// <param name="reader">Receives the refusals.</param>
 internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reader)
 {
-    private const string Option = "--ycsb";
     /// <summary>Weight of an operation with proportion 1, so proportions keep six decimal places.</summary>
     private const int WeightOfOne = 1_000_000;
     private const int ValueBytes = sizeof(double);
@@ -84,7 +83,7 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
             }
             else
             {
-                Refuse(key, "it is not known; leave it out of the file, or see --endpoint for what concerns one database");
+                Refuse(key, "it is not known; leave it out, or see --endpoint for what concerns one database");
             }
         }
 
@@ -170,10 +169,12 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
         string asked = properties.Text("maxscanlength", "1000");
         string least = properties.Text("minscanlength", "1");
         string law = properties.Text("scanlengthdistribution", "uniform");
-        if (scans && (asked != longest || least != "1" || law != "uniform"))
+        string? key = asked != longest ? "maxscanlength" : least != "1" ? "minscanlength"
+            : law != "uniform" ? "scanlengthdistribution" : null;
+        if (scans && key is not null)
         {
-            Refuse("maxscanlength", $"a scan has 1 to {longest} records, each length equally likely; the file asks for {least} "
-                + $"to {asked}, {law}");
+            Refuse(key, $"a scan has 1 to {longest} records, each length equally likely; the workload asks for {least} to "
+                + $"{asked}, {law}");
         }
     }
 
@@ -206,5 +207,5 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
         return number.ToString(CultureInfo.InvariantCulture);
     }
 
-    private void Refuse(string key, string problem) => reader.Refuse(Option, $"{key}: {problem}");
+    private void Refuse(string key, string problem) => reader.Refuse($"{properties.PlaceOf(key)}: {key}: {problem}.");
 }

@@ -59,10 +59,7 @@ internal sealed class AdviseVerb
         string[] arguments)
     {
         string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file", "--plugin"];
-        if (arguments.FirstOrDefault(argument => argument.StartsWith('-') && !anew.Contains(NameOf(argument))) is { } other)
-        {
-            throw new UsageException($"{NameOf(other)}: an advice that goes on keeps its options; leave it out.");
-        }
+        RefuseOthers(arguments, anew, "an advice that goes on keeps its options");
 
         string[] notRepeated = [.. StoredOptions.OfOneStart, "--out"];
         string stores = state.Arguments.FirstOrDefault(argument => NameOf(argument) == "--db")?["--db=".Length..]
@@ -168,10 +165,7 @@ internal sealed class AdviseVerb
     private ExitCode FromFolders(string[] folders, IReadOnlyList<string> arguments)
     {
         string[] known = ["--rate", "--keep", "--limit", "--out", "--force", "--quiet", "-q", "--json"];
-        if (arguments.FirstOrDefault(argument => argument.StartsWith('-') && !known.Contains(NameOf(argument))) is { } other)
-        {
-            throw new UsageException($"{NameOf(other)}: with result folders nothing is measured; leave it out.");
-        }
+        RefuseOthers(arguments, known, "with result folders nothing is measured");
 
         // Options of this command replace the question of a stored advice.
         var advices = new StoredAdvices(folders);
@@ -324,6 +318,18 @@ internal sealed class AdviseVerb
     private static IEnumerable<string> Folders(string folder) => !Directory.Exists(folder) ? []
         : Directory.EnumerateDirectories(folder).Where(path => File.Exists(Path.Combine(path, "manifest.json")))
             .Order(StringComparer.Ordinal);
+
+    /// <summary>Refuses all options but some, each by name.</summary>
+    private static void RefuseOthers(IEnumerable<string> arguments, string[] known, string why)
+    {
+        var reader = new OptionReader();
+        foreach (string other in arguments.Where(argument => argument.StartsWith('-')).Select(NameOf).Except(known))
+        {
+            reader.Refuse(other, $"{why}; leave it out");
+        }
+
+        reader.ThrowIfRefused();
+    }
 
     private static string NameOf(string argument) => argument.Split('=')[0];
 }

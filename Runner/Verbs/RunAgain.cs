@@ -50,12 +50,14 @@ internal static class RunAgain
             var before = Results.Read(stored);
             WarnOfGaps(archive ?? stored, stored, before.Summary, screen);
             var merged = Merge(before.Manifest, arguments, stored, archive);
-            var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
-            StoredPlugins.RequireLoaded(now.Plugins);
-            now.LauncherFolder = options.Launcher is not null || archive is not null ? null
-                : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
-
-            var (code, folder) = run(now, merged);
+            var (code, folder) = NamingStored(archive ?? stored, merged, arguments, () =>
+            {
+                var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
+                StoredPlugins.RequireLoaded(now.Plugins);
+                now.LauncherFolder = options.Launcher is not null || archive is not null ? null
+                    : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
+                return run(now, merged);
+            });
             if (folder is not null && code != ExitCode.Interrupted)
             {
                 Compare(before, Results.Read(folder), options.Json, screen);
@@ -85,6 +87,28 @@ internal static class RunAgain
         if (summary.Rules.FirstOrDefault(rule => rule is { Rule: RuleVerdict.EveryPoint, Label: not null }) is { } gap)
         {
             screen.Remark($"{name}: {gap.Label}. {gap.Reason}");
+        }
+    }
+
+    /// <summary>Adds to each refusal of an option that only the stored result has where the option comes from.</summary>
+    /// <param name="result">Path of the stored result.</param>
+    /// <param name="merged">The merged arguments.</param>
+    /// <param name="arguments">The arguments of the present command.</param>
+    /// <param name="run">Executes the merged options.</param>
+    private static T NamingStored<T>(string result, IReadOnlyList<string> merged, IReadOnlyList<string> arguments, Func<T> run)
+    {
+        try
+        {
+            return run();
+        }
+        catch (UsageException refusal)
+        {
+            throw new UsageException([.. refusal.Messages.Select(message =>
+                merged.FirstOrDefault(argument => message.StartsWith(NameOf(argument) + ":", StringComparison.Ordinal))
+                    is { } stored && !arguments.Contains(stored, StringComparer.Ordinal)
+                    ? $"{message} {result} holds {ArchivedOptions.Shown(stored)}"
+                        + (stored.Contains('=', StringComparison.Ordinal) ? $"; give {NameOf(stored)} again to replace it." : ".")
+                    : message)]);
         }
     }
 

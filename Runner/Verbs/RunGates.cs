@@ -4,6 +4,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Verbs;
 
@@ -69,7 +70,11 @@ internal sealed class RunGates
 
             if (findings.Count == 0)
             {
-                say($"Not judged: {gate.Words}: the run has measured no point that the gate is for.");
+                say($"Not judged: {gate.Words}: " + (gate.Database is null
+                    && result.Manifest.Configuration.Points.All(point => point.Database == TargetCatalog.Ceiling)
+                    ? $"{TargetCatalog.Ceiling} stores nothing and is judged only by its name; write {TargetCatalog.Ceiling}: "
+                        + "before the limit."
+                    : "the run has measured no point that the gate is for."));
             }
         }
 

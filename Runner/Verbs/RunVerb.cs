@@ -50,16 +50,14 @@ internal sealed class RunVerb
 
     public static ExitCode Execute(RunOptions options, IReadOnlyList<string> arguments, Screen screen)
     {
-        if (options.Quiet && options.Verbose)
-        {
-            throw new UsageException("--quiet: given together with --verbose; give one of them.");
-        }
-
-        if (options.Force && options.Resume is null)
-        {
-            throw new UsageException("--force: a new sweep replaces nothing; it belongs to --resume, leave it out.");
-        }
-
+        var reader = new OptionReader();
+        reader.RefuseIf(options.Quiet && options.Verbose, "--quiet", "given together with --verbose; give one of them");
+        reader.RefuseIf(options.Force && options.Resume is null, "--force",
+            "a new sweep replaces nothing; it belongs to --resume, leave it out");
+        bool isResumed = options.Resume is not null && options.Again is null;
+        reader.RefuseIf(isResumed && options.Out is not null, "--out", "a resumed sweep keeps its folder; leave it out");
+        reader.RefuseIf(isResumed && options.Name is not null, "--name", "a resumed sweep keeps its name; leave it out");
+        reader.ThrowIfRefused();
         if (options.Again is not null)
         {
             return RunAgain.Execute(options, arguments, screen, (merged, normal) =>
@@ -78,12 +76,6 @@ internal sealed class RunVerb
         if (!options.Force)
         {
             Resumption.RefuseLostTrials(options.Resume);
-        }
-
-        if (options.Out is not null || options.Name is not null)
-        {
-            throw new UsageException(
-                $"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
         }
 
         var merged = Resumption.Merge<RunOptions>(manifest, Resumption.KeepWarmUp(manifest, arguments));

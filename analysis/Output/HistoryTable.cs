@@ -95,20 +95,12 @@ public static class HistoryTable
         }
 
         yield return string.Create(CultureInfo.InvariantCulture,
-            $"A line fails when its level fell by more than {history.Threshold * 100:0.##} % within the last {last} runs, by the "
+            $"A line fails when its level fell by more than {history.Threshold * 100:0.##} % within the {Latest(last)}, by the "
             + $"gate '{EnumWords.Of(history.Gate)}'.");
-        if (history.Lines.Count(line => line.IsBeyondTest) is > 0 and var untested)
+        string all = NumberText.Count(history.Lines.Count, "line");
+        foreach (var alike in history.Lines.Select(line => NotJudged(history, line, last)).OfType<string>().GroupBy(why => why))
         {
-            yield return string.Create(CultureInfo.InvariantCulture,
-                $"Not judged: {untested} of {NumberText.Count(history.Lines.Count, "line")}. Too many lines share the level for "
-                + $"a test of as many runs; compare folders of fewer points, or fewer folders.");
-        }
-
-        if (history.Lines.Count(line => line.Recent is null && line.Values[^1].Run < history.Runs.Count - last)
-            is > 0 and var silent)
-        {
-            string lines = NumberText.Count(history.Lines.Count, "line");
-            yield return FormattableString.Invariant($"Not judged: {silent} of {lines} without figures in the last {last} runs.");
+            yield return FormattableString.Invariant($"Not judged: {alike.Count()} of {all}{alike.Key}");
         }
 
         foreach (var (line, recent) in history.Lines.Select(line => (line, line.Recent)))
@@ -132,4 +124,16 @@ public static class HistoryTable
             }
         }
     }
+
+    /// <summary>Why nothing says whether a line fails, as the end of a sentence. Null if it is judged.</summary>
+    private static string? NotJudged(History history, HistoryLine line, int last) =>
+        line.Recent is not null || history.Loses(line) ? null
+        : line.IsBeyondTest ? ". Too many lines share the level for a test of as many runs; compare folders of fewer points, or "
+            + "fewer folders."
+        : line.Values[^1].Run < history.Runs.Count - last ? $" without figures in the {Latest(last)}."
+        : line.Changes is null
+            ? FormattableString.Invariant($" with fewer than {history.FewestRuns} runs, which a change point needs.")
+        : null;
+
+    private static string Latest(int last) => last == 1 ? "last run" : FormattableString.Invariant($"last {last} runs");
 }

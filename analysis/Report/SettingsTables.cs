@@ -79,7 +79,10 @@ internal static class SettingsTables
             ("trials a point",
                 string.Create(CultureInfo.InvariantCulture,
                 $"{configuration.TrialsPerBlock}, of which {configuration.WarmUp} "
-                + $"warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")),
+                + $"warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")
+                + (configuration is { Precision: { } precision, MaxTrials: { } most }
+                    ? string.Create(CultureInfo.InvariantCulture, $", and up to {most} until +-{precision:0.##%}")
+                    : string.Empty)),
             .. configuration.BlocksBecause is { } because ? [("one deployment at a time", because)]
                 : Array.Empty<(string, string)>(),
             ("interruptions", result.Summary.Stretches is { } stretches ? SentenceParts.Whole(stretches - 1) : "not recorded"),

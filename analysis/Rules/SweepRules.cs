@@ -84,7 +84,7 @@ internal static class SweepRules
         ? RuleVerdict.Broken(
             6,
             $"warm-up {configuration.WarmUp}",
-            $"The first {configuration.WarmUp} of {configuration.Trials} trials of each point are discarded; the protocol discards {RuleLimits.ProtocolWarmUp}.")
+            $"{NumberText.Count(configuration.WarmUp, "warm-up trial is", "warm-up trials are")} discarded{(configuration.Blocks is null ? string.Empty : " in each block")}; the protocol discards {RuleLimits.ProtocolWarmUp}.")
         : RuleVerdict.Kept(
             6, $"{configuration.WarmUp} warm-up trials are discarded; what follows them is tested point by point.");
 

@@ -101,9 +101,12 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// </summary>
     public bool MayLoseUpdates => IsShared && Weights[6] > 0;
 
-    /// <summary>The single-record operations that a client must support to run the mix.</summary>
+    /// <summary>
+    /// The single-record operations that a client must support to run the mix. A lane needs a writer with reads for every mix,
+    /// also where all operations are insertions.
+    /// </summary>
     public RecordOperations Operations =>
-        (Weights[1] > 0 || Increments ? RecordOperations.Read : RecordOperations.None)
+        RecordOperations.Read
         | (Weights[2] > 0 || Weights[6] > 0 ? RecordOperations.Update : RecordOperations.None)
         | (Weights[3] > 0 ? RecordOperations.Delete : RecordOperations.None)
         | (Weights[4] > 0 ? RecordOperations.Scan : RecordOperations.None)

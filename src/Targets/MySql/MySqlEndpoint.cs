@@ -43,6 +43,12 @@ internal sealed class MySqlEndpoint : ServerEndpoint
             throw new ArgumentException(
                 "--endpoint: ssl_key: there is no certificate that it is the key of; give ssl_cert=FILE too.");
         }
+
+        if (Values.Text("ssl_ca") is not null && Values.Text("ssl_mode") is "preferred" or "required")
+        {
+            throw new ArgumentException("--endpoint: ssl_ca: only ssl_mode=verify_ca and verify_identity check the server's "
+                + "certificate; give one of them, or leave ssl_ca out.");
+        }
     }
 
     public string User => Address?.User ?? Values.Text("user")!;

@@ -175,7 +175,7 @@ public class HistoryTests
 
         var old = History.Of(runs, last: 1);
         old.IsRegression.ShouldBeFalse("it broke before the last folder");
-        HistoryTable.Of(old).Notes.ShouldContain("Not judged: 1 of 2 lines without figures in the last 1 runs.");
+        HistoryTable.Of(old).Notes.ShouldContain("Not judged: 1 of 2 lines without figures in the last run.");
         History.Of(runs).IsRegression.ShouldBeFalse("--last was not given");
     }
 
@@ -189,6 +189,35 @@ public class HistoryTests
         var history = History.Of(runs, last: 2);
         history.IsRegression.ShouldBeFalse();
         HistoryTable.Of(history).Notes.ShouldContain("Not judged: 1 of 2 lines without figures in the last 2 runs.");
+    }
+
+    /// <summary>A gate that says nothing where nothing can fail would seem to have passed.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Of_FewerFoldersThanAChangePointNeeds_AreSaidNotToBeJudged(int folders)
+    {
+        var history = History.Of(Runs(folders, _ => 1), last: 5);
+        HistoryTable.Of(history).Notes.ShouldContain(FormattableString.Invariant(
+            $"Not judged: 2 of 2 lines with fewer than {history.FewestRuns} runs, which a change point needs."));
+    }
+
+    [Fact]
+    public void Of_FoldersOfDifferentDatabases_AreSaidNotToBeJudgedForTheirReasons()
+    {
+        var runs = Runs(2, _ => 1).Select((run, i) => i == 0 ? run : (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with
+            {
+                Points = [.. run.Result.Summary.Points.Select(point =>
+                    point with { Point = point.Point with { Database = "postgres" } })],
+            },
+        })).ToList();
+        string[] notes = [.. HistoryTable.Of(History.Of(runs, last: 1)).Notes.Where(note =>
+            note.StartsWith("Not judged: 2 of 4 lines", StringComparison.Ordinal))];
+        notes.Length.ShouldBe(2);
+        notes[0].ShouldEndWith(" without figures in the last run.");
+        notes[1].ShouldEndWith(" runs, which a change point needs.");
     }
 
     /// <summary>As between two results: a loss is a regression where the folders before had none.</summary>

@@ -77,6 +77,15 @@ public partial class ReportPageTests
         side.Table.Rows.ShouldContain(row => row[0] == "cache");
     }
 
+    /// <summary>The configured trials are the fewest of a point.</summary>
+    [Fact]
+    public void Of_SweepWithPrecision_SaysHowManyTrialsAPointMayHave() =>
+        SettingsTables.Sweeps([Reported.Of(new FakeSweep(), manifest => manifest with
+        {
+            Configuration = manifest.Configuration with { Precision = 0.02, MaxTrials = 100 },
+        })]).Table.Rows.Single(row => row[0] == "trials a point")[1]
+            .ShouldBe("13, of which 3 warm-up, and up to 100 until +-2%");
+
     [Fact]
     public void Of_TargetsThatDifferInTheirNodesAlone_HaveDifferentHeadings()
     {

@@ -80,6 +80,12 @@ public class PrecisionFiguresTests
         point.Rules.Single(rule => rule.Rule == 3).Label.ShouldBe("no interval");
     }
 
+    /// <summary>The configured trials are the fewest of a point, of which no total follows.</summary>
+    [Fact]
+    public void Summary_WithoutWarmUp_SaysThatNoneIsDiscarded() =>
+        Summarise(new FakeSweep { WarmUp = 0 }, 0.5, 100).Rules.Single(rule => rule.Rule == 6).Reason
+            .ShouldBe("0 warm-up trials are discarded; the protocol discards 3.");
+
     [Fact]
     public void Summary_FixedNumberOfTrials_HasNone() => new FakeSweep().Summary.Points[0].Precision.ShouldBeNull();
 

@@ -57,6 +57,8 @@ public class AdviseCommandTests
     [InlineData("--find=p99:1s", "--find: --limit says what to search; leave it out.")]
     [InlineData("--mix=study2-a", "--mix: an advice writes records without it")]
     [InlineData("--blocks=2", "--blocks: a search measures on one deployment; leave it out.")]
+    [InlineData("--isolate", "--isolate: a search measures on one deployment; leave it out.")]
+    [InlineData("--property=recordcount=5", "--property: an advice writes records; leave it out.")]
     [InlineData("--batch=0", "--batch: ")]
     [InlineData("--batch=10,20", "--batch: an advice answers for one value of it; give one, and ask again for the other.")]
     [InlineData("--disorder=none,10%:1h", "--disorder: an advice answers for one value of it")]

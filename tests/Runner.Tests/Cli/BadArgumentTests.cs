@@ -35,6 +35,16 @@ public class BadArgumentTests
         Directory.Exists(folder.File("results/2*")).ShouldBeFalse();
     }
 
+    [Theory]
+    [InlineData("--resume nowhere --out a --name b --quiet --verbose", "--out", "--name", "--quiet")]
+    [InlineData("advise nowhere --records 5 --trials 2", "--records", "--trials")]
+    public void BadArguments_AreAllNamed(string arguments, params string[] options)
+    {
+        using var folder = new CommandFolder();
+        string error = folder.Expect(ExitCode.BadArguments, arguments.Split(' ')).Error;
+        options.ShouldAllBe(option => error.Contains(option + ": ", StringComparison.Ordinal), error);
+    }
+
     [Fact]
     public void Input_EmptyFileOrMisspeltOption_IsNamedWithTheRemedy()
     {

@@ -288,20 +288,21 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         using var folder = new CommandFolder();
         string said = folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small, "--fail-below=1",
             "--fail-above=null:bytes:140"]).Output;
-        said.ShouldContain("Not judged: throughput below 1 records/s: the run has measured no point");
+        said.ShouldContain("Not judged: throughput below 1 records/s: null stores nothing and is judged only by its name;");
         said.ShouldContain("bytes a record none (not measured)");
     }
 
     [Theory]
     [InlineData("--fail-below=fast", "--fail-below: 'fast' is not a throughput")]
+    [InlineData("--db=null --fail-below=fast", "in records/s; write 100k, or null:100k for one database")]
     [InlineData("--fail-below=postgres:1k", "--fail-below: 'postgres' is not measured")]
     [InlineData("--fail-above=p99:50", "--fail-above: 'p99:50' is not a limit")]
     [InlineData("--fail-above=p101:50ms", "--fail-above: 'p101:50ms' is not a limit")]
     [InlineData("--fail-above=99", "--fail-above: '99' is not a limit")]
-    public void Run_NotALimit_IsRefusedBeforeAnythingIsMeasured(string option, string message)
+    public void Run_NotALimit_IsRefusedBeforeAnythingIsMeasured(string options, string message)
     {
         using var folder = new CommandFolder();
-        folder.Expect(ExitCode.BadArguments, "--db=sqlite", option).Error.ShouldContain(message);
+        folder.Expect(ExitCode.BadArguments, options.Split(' ')).Error.ShouldContain(message);
         folder.HasResult.ShouldBeFalse();
     }
 

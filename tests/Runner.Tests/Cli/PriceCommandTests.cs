@@ -116,6 +116,15 @@ public class PriceCommandTests
         folder.HasResult.ShouldBeFalse();
     }
 
+    [Fact]
+    public void Run_FileThatIsTooLarge_IsRefusedForItsSize()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("prices"), "0.72EUR/h\n" + new string('#', 65 * 1024));
+        folder.Expect(ExitCode.BadArguments, [.. Run, "--price=prices"]).Error
+            .ShouldContain("--price: prices is larger than 64 KiB");
+    }
+
     [Theory]
     [InlineData("0.12")]
     [InlineData("missing.txt")]

@@ -98,6 +98,16 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
             .ShouldContain("6 trials (1 warm-up)");
     }
 
+    [Fact]
+    public void Again_StoredOptionThatFitsNoMore_IsNamedWithItsOrigin()
+    {
+        using var folder = sweeps.OfNull.Copy();
+        folder.Expect(ExitCode.BadArguments, "--again", folder.Result, "--trials=1").Error.ShouldContain(
+            $"from 0 to 0; give one. {folder.Result} holds --warmup=1; give --warmup again to replace it.");
+        folder.Expect(ExitCode.BadArguments, "--again", folder.Result, "--trials=1", "--warmup=1").Error
+            .ShouldNotContain("holds");
+    }
+
     /// <summary>Who repeats an extended sweep by the command in its report must get as many trials.</summary>
     [Fact]
     public void Report_ExtendedSweep_StatesTheCommandWithTheTrialsThatItHas()
@@ -263,6 +273,7 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
 
     [Theory]
     [InlineData("--trials=4", "--trials is 4, and was 5")]
+    [InlineData("--trials=1", "--trials is 1, and was 5")]
     [InlineData("--records=2000", "--records is 2000, and was 2000,4000")]
     [InlineData("--seed=7", "--seed is 7, and was 20150331")]
     [InlineData("--db=sqlite", "--db is sqlite, and was null")]

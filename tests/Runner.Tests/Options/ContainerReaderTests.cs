@@ -53,6 +53,8 @@ public class ContainerReaderTests
     [InlineData("--db=postgres,mariadb --container=some:1", "write postgres=some:1 or mariadb=some:1")]
     [InlineData("--db=postgres --container=mongodb=some:1",
         "--container: 'mongodb' is no database of this command; write postgres=IMAGE")]
+    [InlineData("--db=postgres --container=postgres=some:1 --container=postgres=other:1",
+        "--container: postgres is given twice; give one image for each database")]
     [InlineData("--db=postgres --container=postgres=", "--container: 'postgres=' names no image")]
     [InlineData("--db=cassandra --container --nodes=2", "--nodes: a container of cassandra is one server")]
     [InlineData("--db=sqlserver --container", "set the environment variable ACCEPT_EULA=Y")]

@@ -18,6 +18,7 @@ public class EndpointLimitTests
     [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--series=5")]
     [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--series=none,5")]
     [InlineData("cassandra=h?connections=2", "connections=2", "--mix=read=50,insert=50")]
+    [InlineData("cassandra=h?connections=2", "connections=2", "--mix=insert=1")]
     [InlineData("cassandra=h?connections=2", "connections=2", "--freshness=none,10/s")]
     [InlineData("cassandra=h?connections=2", "connections=2", "--via=none,service")]
     [InlineData("postgres=h?store=timescale", "store=timescale", "--via=service")]

@@ -36,6 +36,17 @@ public class ServeOptionTests
         Refused(new() { Databases = "sqlite+cassandra", Endpoints = ["sqlite=x.db", "cassandra=h"] },
             "--db: the service does not support cassandra");
 
+    /// <summary>Connections that all sources share carry no timestamps, by which a record is stored once.</summary>
+    [Fact]
+    public void OptionWithoutEffectWhereRecordsAreStoredOnce_IsRefused()
+    {
+        ServeOptions options = new() { Databases = "cassandra", Endpoints = ["h?connections=2"], Promise = "once" };
+        Should.Throw<UsageException>(() => new ServeRequestReader(TargetCatalog.All, _ => null).Read(options)).Messages
+            .ShouldHaveSingleItem().ShouldStartWith("--endpoint: connections=2 of cassandra has no effect where single records");
+        options = new() { Databases = "cassandra", Endpoints = ["h?connections=2"], Promise = "at-least-once" };
+        new ServeRequestReader(TargetCatalog.All, _ => null).Read(options).Service.IsKeyed.ShouldBeFalse();
+    }
+
     [Fact]
     public void PlaceOfOnePartAlone_NamesTheOther()
     {

@@ -173,6 +173,10 @@ public class SweepRequestReaderTests
     [InlineData("--find=p99:50ms --rate=1k", "--rate: with --find, the search chooses the rates")]
     [InlineData("--find=p99:50ms --rate=none", "--rate: with --find, the search chooses the rates")]
     [InlineData("--find=p99:50ms --study=4 --db=maria --client=driver", "--find: the search chooses the rates, and a protocol")]
+    [InlineData("--find=p99:50ms --isolate", "--isolate: with --find, a search measures on one deployment")]
+    [InlineData("--ab=batch --batch=1,2 --isolate", "--ab: pairs fix the order and the number of trials; leave --isolate out")]
+    [InlineData("--db=maria --endpoint=h --blocks=2", "--blocks: maria is where --endpoint or --cluster says")]
+    [InlineData("--db=maria --endpoint=h --isolate", "--isolate: maria is where --endpoint or --cluster says")]
     [InlineData("--password-file=nowhere", "--password-file: nowhere cannot be read")]
     public void Read_BadValue_IsOneLineWithOptionAndRemedy(string arguments, string message)
     {
@@ -185,6 +189,13 @@ public class SweepRequestReaderTests
     [Fact]
     public void Read_SeveralBadValues_NamesThemAll() =>
         Should.Throw<UsageException>(() => Read("--db=x", "--records=x", "--trials=x")).Messages.Count.ShouldBe(3);
+
+    [Theory]
+    [InlineData("--on-bad-row=skip", "--input-options=a=b")]
+    [InlineData("--server-memory=512M", "--server-cpus=1")]
+    public void Read_TwoOptionsThatAreOfNoUseAlike_NamesBoth(params string[] options) =>
+        Should.Throw<UsageException>(() => Read(options)).Messages.Select(message => message.Split(':')[0])
+            .ShouldBe(options.Select(option => option.Split('=')[0]), ignoreOrder: true);
 
     [Theory]
     [InlineData("--sources=1024 --in-flight=8", "--in-flight: 1024 sources with 8 batches in flight")]

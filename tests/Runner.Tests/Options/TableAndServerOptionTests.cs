@@ -27,6 +27,8 @@ public class TableAndServerOptionTests
     [InlineData("--index: mongodb finds no single record without its key", "--db=mongodb", "--mix=find=1", "--index=key,none")]
     [InlineData("--index: only --queries and find in a mix use the index on time", "--db=postgres", "--mix=read=1", "--index=time")]
     [InlineData("--mix: cassandra has no find by time of single records", "--db=cassandra", "--mix=find=1")]
+    [InlineData("--mix: clickhouse has no read of single records by --client driver, but by wire", "--db=clickhouse",
+        "--client=driver", "--mix=insert=1")]
     [InlineData("find", "--db=mongodb", "--mix=find=1", "--endpoint=mongodb://localhost/?shape=bucket")]
     [InlineData("find", "--db=mongodb", "--mix=find=1", "--endpoint=mongodb://localhost/?shape=timeseries")]
     [InlineData("--restart: this run starts no server of sqlite", "--db=sqlite", "--restart=server")]

@@ -58,14 +58,14 @@ public sealed class YcsbTests
     }
 
     [Theory]
-    [InlineData("mongodb.url=mongodb://localhost", "--ycsb: mongodb.url: it is not known")]
-    [InlineData("requestdistribution=hotspot", "--ycsb: requestdistribution: 'hotspot' is not offered")]
-    [InlineData("readallfields=false", "--ycsb: readallfields: 'false' is not offered")]
-    [InlineData("fieldlengthdistribution=zipfian", "--ycsb: fieldlengthdistribution: 'zipfian' is not offered")]
-    [InlineData("workload=my.Workload", "--ycsb: workload: 'my.Workload' is not YCSB's core workload")]
-    [InlineData("readproportion=1.5", "--ycsb: readproportion: '1.5' is not a share from 0 to 1")]
-    [InlineData("recordcount=many", "--ycsb: recordcount: 'many' is not a whole number from 1")]
-    [InlineData("scanproportion=0.1", "--ycsb: maxscanlength: a scan has 1 to 100 records")]
+    [InlineData("mongodb.url=mongodb://localhost", "--property: mongodb.url: it is not known")]
+    [InlineData("requestdistribution=hotspot", "--property: requestdistribution: 'hotspot' is not offered")]
+    [InlineData("readallfields=false", "--property: readallfields: 'false' is not offered")]
+    [InlineData("fieldlengthdistribution=zipfian", "--property: fieldlengthdistribution: 'zipfian' is not offered")]
+    [InlineData("workload=my.Workload", "--property: workload: 'my.Workload' is not YCSB's core workload")]
+    [InlineData("readproportion=1.5", "--property: readproportion: '1.5' is not a share from 0 to 1")]
+    [InlineData("recordcount=many", "--property: recordcount: 'many' is not a whole number from 1")]
+    [InlineData("scanproportion=0.1", "--property: maxscanlength: a scan has 1 to 100 records")]
     public void Read_WhatIsNotOffered_IsRefusedByName(string property, string message)
     {
         var reader = new OptionReader();
@@ -73,6 +73,20 @@ public sealed class YcsbTests
 
         Should.Throw<UsageException>(reader.ThrowIfRefused).Messages.ShouldContain(problem =>
             problem.StartsWith(message, StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("recordcount=10\noperationcount=10\n\nthreadcount=no",
+        ", line 4: threadcount: 'no' is not a whole number from 1.")]
+    [InlineData("recordcount=10\n", ": operationcount: it is missing.")]
+    public void Read_AFaultOfTheFile_NamesFileAndLine(string file, string end)
+    {
+        var reader = new OptionReader();
+        new YcsbProtocol(Properties(file), reader).Read();
+
+        string message = Should.Throw<UsageException>(reader.ThrowIfRefused).Messages.ShouldHaveSingleItem();
+        message.ShouldStartWith("--ycsb: " + Path.GetTempPath());
+        message.ShouldEndWith(end);
     }
 
     [Fact]

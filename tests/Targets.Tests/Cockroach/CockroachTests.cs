@@ -152,6 +152,8 @@ public sealed class CockroachTests(CockroachFixture fixture)
     [InlineData("host?key=range&buckets=5", "key=hash")]
     [InlineData("me@host?user=you", "twice")]
     [InlineData("host?sslkey=/tmp/x.key", "sslcert=FILE")]
+    [InlineData("host?sslrootcert=/tmp/ca.pem", "sslmode=verify-ca")]
+    [InlineData("host?sslrootcert=/tmp/ca.pem&sslmode=require", "sslmode=verify-ca")]
     public void Open_WrongEndpoint_SaysWhatIsWrongAndNoSecret(string endpoint, string expected)
     {
         var error = Should.Throw<ArgumentException>(() => new CockroachDefinition()

@@ -92,8 +92,20 @@ public sealed class PostgresEndpointTests
     [InlineData("h?dbname=d&dbname=e", "dbname is given twice")]
     [InlineData("Host=h;Prt=5432", "did you mean Port?")]
     [InlineData("Host=h;Port=many", "the value of Port is not one that it takes.")]
+    [InlineData("h?sslkey=/tmp/x.key", "give sslcert=FILE too")]
+    [InlineData("Host=h;SSL Key=/tmp/x.key", "SSL Certificate=FILE")]
+    [InlineData("h?sslrootcert=/tmp/ca.pem", "only sslmode=verify-ca and verify-full")]
+    [InlineData("postgresql://u@h/d?sslmode=require&sslrootcert=/tmp/ca.pem", "only sslmode=verify-ca and verify-full")]
+    [InlineData("Host=h;SSL Mode=Require;Root Certificate=/tmp/ca.pem", "SSL Mode=VerifyCA and VerifyFull")]
     public void Parse_OnePartWrong_NamesIt(string text, string part) =>
         Should.Throw<ArgumentException>(() => PostgresEndpoint.Parse(text, null)).Message.ShouldContain(part);
+
+    [Theory]
+    [InlineData("h?sslrootcert=/tmp/ca.pem&sslmode=verify-ca")]
+    [InlineData("h?sslrootcert=/tmp/ca.pem&sslmode=disable")]
+    [InlineData("h?sslkey=/tmp/x.key&sslcert=/tmp/x.crt")]
+    public void Parse_FilesOfEncryptionWithTheirMeaning_AreTaken(string text) =>
+        PostgresEndpoint.Parse(text, null).Host.ShouldBe("h");
 
     [Fact]
     public void Expand_Lists_AreConfigurationsAndAConnectionStringIsOne()

@@ -40,6 +40,12 @@ internal sealed class CockroachEndpoint : ServerEndpoint
             throw new ArgumentException(
                 "--endpoint: sslkey: there is no certificate that it is the key of; give sslcert=FILE too.");
         }
+
+        if (values.Text("sslrootcert") is not null && values.Text("sslmode") is "prefer" or "require")
+        {
+            throw new ArgumentException("--endpoint: sslrootcert: only sslmode=verify-ca and verify-full check the server's "
+                + "certificate; give one of them, or leave sslrootcert out.");
+        }
     }
 
     /// <summary>Memory of each private node for cached data in MiB.</summary>

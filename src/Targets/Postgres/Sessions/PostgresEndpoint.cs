@@ -141,6 +141,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
 #pragma warning restore MA0054
         }
 
+        CheckEncryption(builder);
         if (password is not null)
         {
             builder.Password = password.Reveal();
@@ -177,6 +178,23 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             ReadBufferSize = 64 * 1024,
             ApplicationName = _builder.ApplicationName ?? "dbingest",
         };
+    }
+
+    /// <summary>Refuses options of encryption that both clients would ignore.</summary>
+    private static void CheckEncryption(NpgsqlConnectionStringBuilder settings)
+    {
+        if (settings.SslKey is { Length: > 0 } && PostgresWireOptions.CertificateOf(settings) is null)
+        {
+            throw new ArgumentException("--endpoint: sslkey: there is no certificate that it is the key of; give sslcert=FILE "
+                + "too, in a connection string SSL Certificate=FILE.");
+        }
+
+        if (settings.RootCertificate is { Length: > 0 } && settings.SslMode is SslMode.Allow or SslMode.Prefer or SslMode.Require)
+        {
+            throw new ArgumentException("--endpoint: sslrootcert: only sslmode=verify-ca and verify-full, in a connection string "
+                + "SSL Mode=VerifyCA and VerifyFull, check the server's certificate; give one of them, or leave "
+                + "sslrootcert out.");
+        }
     }
 
     private static PostgresEndpoint OfPrivateServer(EndpointValues values) =>

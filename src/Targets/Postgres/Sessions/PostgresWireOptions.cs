@@ -73,6 +73,11 @@ internal static class PostgresWireOptions
         };
     }
 
+    /// <summary>The file of the client's certificate, as Npgsql finds it too. Null for none.</summary>
+    /// <param name="settings">Npgsql's settings.</param>
+    public static string? CertificateOf(NpgsqlConnectionStringBuilder settings) =>
+        Text(settings.SslCertificate, "PGSSLCERT") ?? DefaultFile("postgresql.crt");
+
     private static void Check(NpgsqlConnectionStringBuilder settings)
     {
         string? unknown = settings.Keys.Cast<string>().FirstOrDefault(key => !Known.Contains(Plain(key)))
@@ -124,7 +129,7 @@ internal static class PostgresWireOptions
 
         string? root = mode >= PgTlsMode.VerifyCa ? Text(settings.RootCertificate, "PGSSLROOTCERT") ?? DefaultFile("root.crt")
             : null;
-        string? own = Text(settings.SslCertificate, "PGSSLCERT") ?? DefaultFile("postgresql.crt");
+        string? own = CertificateOf(settings);
         return options with
         {
             Authorities = CertificateFiles.Authorities("sslrootcert", root),
