@@ -92,6 +92,24 @@ public class ScoreTests
         ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!.Caption.ShouldStartWith("The mean of CPU a record");
     }
 
+    /// <summary>The client alone, beside a database of which both sides count, would look thrifty.</summary>
+    [Theory]
+    [InlineData("remote", false)]
+    [InlineData("in-process", true)]
+    public void Heat_ServerWhoseUseWasNotRead_CountsOnlyWhereThereIsNone(string placement, bool counts)
+    {
+        var alone = SlowAndHungry with
+        {
+            Target = target => target.Database == "sqlite" ? target with { Placement = placement } : target,
+            Trial = trial => trial.Point.Database == "sqlite" ? trial with { Server = null } : SlowAndHungry.Trial(trial),
+        };
+
+        string caption = ScoreFigures.Heat(PlotSet.Of([Reported.Of(alone)]))!.Caption;
+
+        caption.Contains("CPU a record of client and server", StringComparison.Ordinal).ShouldBe(counts);
+        caption.Contains("peak memory", StringComparison.Ordinal).ShouldBe(counts);
+    }
+
     private static (double Fast, double Slow) Scores(ScoreFormula formula)
     {
         var cells = Heat(formula).Cells;
