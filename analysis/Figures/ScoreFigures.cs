@@ -18,11 +18,13 @@ internal static class ScoreFigures
 
     /// <summary>The parts of the score, each with whether a larger figure is better.</summary>
     private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(
-        ScoreFormula formula, bool isMix, Func<PointSummary, bool> isEmbedded) =>
+        ScoreFormula formula, bool isMix, bool isPaced, Func<PointSummary, bool> isEmbedded) =>
     [
         // Arrivals decide the throughput at a rate: a higher one is no merit of the database.
         ("throughput", true, point => point.Point.Rate is null ? point.Throughput?.RecordsPerS : null),
-        (isMix ? "p99 of an operation's latency" : "p99 of a batch's latency", false, point => point.Latency?.P99Us),
+        // Service times leave out how long arrivals wait for a database that falls behind.
+        ($"p99 of {(isMix ? "an operation's" : "a batch's")} {(isPaced ? "response time" : "latency")}", false,
+            point => (point.Point.Rate is null ? point.Latency : point.OpenLoop?.Response)?.P99Us),
         formula == ScoreFormula.Study3
             ? ("CPU share of client and server", false,
                 point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare, isEmbedded(point)))
@@ -48,7 +50,7 @@ internal static class ScoreFigures
         bool isMix = set.Series.Any(series => series.Points[0].Point.Mix is not null);
         var embedded = set.Series.Where(series => series.Target?.Placement == "in-process").SelectMany(series => series.Points)
             .ToHashSet<object>(ReferenceEqualityComparer.Instance);
-        var used = Metrics(formula, isMix, embedded.Contains)
+        var used = Metrics(formula, isMix, set.IsPaced, embedded.Contains)
             .Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
                 && measured.Select(metric.Value).Distinct().Count() > 1).ToList();
         if (points.Count(row => row.Any(point => point is not null)) < 2 || used.Count == 0)
