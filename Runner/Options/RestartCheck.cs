@@ -13,12 +13,13 @@ internal sealed class RestartCheck(OptionReader reader)
     /// <summary>True if a run starts the server of a database itself, or at least one server of a composition.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="access">Endpoints and containers.</param>
-    public static bool CanRestart(TargetDefinition definition, DatabaseAccess access) => definition.Parts.Any(part =>
-        part.StartsServer && !access.HasEndpoint(part) && !access.Containers.ContainsKey(part.Name));
+    public static bool CanRestart(TargetDefinition definition, DatabaseAccess access) =>
+        definition.Parts.Any(part => Starts(part, access));
 
     /// <summary>
     /// Drops the restart from a study's protocol if the run cannot restart each of the databases, or if the stored sweep has none
-    /// because an earlier version wrote it. <see cref="SweepRequestReader"/> calls it before it applies the protocol.
+    /// because an earlier version wrote it. Names each part of a composition that runs on meanwhile.
+    /// <see cref="SweepRequestReader"/> calls it before it applies the protocol.
     /// </summary>
     /// <param name="protocol">The protocol. Null without a study.</param>
     /// <param name="databases">The databases of the sweep.</param>
@@ -29,8 +30,15 @@ internal sealed class RestartCheck(OptionReader reader)
         StudyProtocol? protocol, IReadOnlyList<DatabaseChoice> databases, DatabaseAccess access, SweepConfiguration? stored) =>
         databases.All(database => CanRestart(database.Definition, access))
             && stored?.Points.Any(point => SweepAxes.Restart.TryGet(point.Axes, out _)) != false
-            ? protocol
+            ? protocol?.WithoutRestartOf([.. databases.SelectMany(database => RunningOn(database.Definition, access))])
             : protocol?.WithoutRestart();
+
+    private static bool Starts(TargetDefinition part, DatabaseAccess access) =>
+        part.StartsServer && !access.HasEndpoint(part) && !access.Containers.ContainsKey(part.Name);
+
+    /// <summary>The parts whose server the run does not start. A file has none, and each trial opens it anew.</summary>
+    private static IEnumerable<string> RunningOn(TargetDefinition definition, DatabaseAccess access) =>
+        definition.Parts.Where(part => !part.IsFile && !Starts(part, access)).Select(part => $"{part.Name} of {definition.Name}");
 
     /// <summary>Reports all problems of a request.</summary>
     /// <param name="request">The request.</param>

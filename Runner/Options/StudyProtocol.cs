@@ -171,6 +171,21 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
         } : this;
     }
 
+    /// <summary>
+    /// The protocol for compositions of which the run restarts some servers only, which becomes a departure. Returns this
+    /// protocol if it restarts nothing, or without such servers.
+    /// </summary>
+    /// <param name="parts">The databases that run on, with the composition.</param>
+    public StudyProtocol WithoutRestartOf(IReadOnlyList<string> parts) =>
+        parts.Count == 0 || TextOf(SweepAxes.Restart) is null ? this : this with
+        {
+            Departures =
+            [
+                .. Departures,
+                .. parts.Select(part => $"{part} is not started again between cells, as this run does not start it"),
+            ],
+        };
+
     /// <summary>The protocol for a client without asynchronous calls: with the thread pool, which becomes a departure.</summary>
     /// <param name="client">The client, named in the departure.</param>
     /// <param name="database">The database of the client.</param>

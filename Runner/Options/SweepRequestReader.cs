@@ -185,12 +185,13 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var defaults = DefaultsOf(options);
         return AxisArguments.All.Where(axis => !axis.IsPerDatabase)
             .Select(axis => (Axis: axis, Text: SearchReader.Refuses(axis, options) ? null : options.TextOf(axis)
-                ?? (IsOfInput(axis) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
+                ?? (IsDecided(axis) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
                 ?? (defaults.TryGetValue(axis, out var own) ? own : axis.Default)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
 
-        // What a recording decides, it decides whatever a protocol says.
-        bool IsOfInput(Axis axis) => defaults.TryGetValue(axis, out string? own) && own is null;
+        // What a recording or the stages of a rate decide, they decide whatever a protocol says.
+        bool IsDecided(Axis axis) => defaults.TryGetValue(axis, out string? own)
+            && (own is null || (axis == SweepAxes.Duration && options.Find is null));
     }
 
     /// <summary>
@@ -206,9 +207,10 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             defaults[SweepAxes.Values] = null;
         }
 
-        string? duration = options.TextOf(SweepAxes.Duration)
-            ?? (options.Find is null ? StagesOf(options) : Defaults.SearchDuration);
-        if (duration is not null && options.TextOf(SweepAxes.Duration) is null)
+        double[] stages = options.Find is null ? StagesOf(options) : [];
+        string? duration = options.TextOf(SweepAxes.Duration) ?? (options.Find is not null ? Defaults.SearchDuration
+            : stages is [> 0 and var all] ? all.ToString(System.Globalization.CultureInfo.InvariantCulture) : null);
+        if ((duration is not null || stages.Length > 1) && options.TextOf(SweepAxes.Duration) is null)
         {
             defaults[SweepAxes.Duration] = duration;
         }
@@ -221,16 +223,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         return defaults;
     }
 
-    /// <summary>The time that all rates with stages take, as an option's text. Null if they differ, or a rate has none.</summary>
-    private static string? StagesOf(SweepOptions options)
-    {
-        double[] seconds =
-        [
-            .. (options.TextOf(SweepAxes.Rate) is { } text ? SweepAxes.Rate.Items(text) : [])
-                .Select(item => ArrivalRate.TryParse(item, out var rate) ? rate.StagesS : 0).Distinct(),
-        ];
-        return seconds is [> 0 and var all] ? all.ToString(System.Globalization.CultureInfo.InvariantCulture) : null;
-    }
+    /// <summary>The different times in seconds that the stages of the rates take. 0 for a rate without stages.</summary>
+    private static double[] StagesOf(SweepOptions options) =>
+    [
+        .. (options.TextOf(SweepAxes.Rate) is { } text ? SweepAxes.Rate.Items(text) : [])
+            .Select(item => ArrivalRate.TryParse(item, out var rate) ? rate.StagesS : 0).Distinct(),
+    ];
 
     /// <summary>Lists the retries of databases whose own defaults the user did not replace.</summary>
     private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases,

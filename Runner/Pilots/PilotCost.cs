@@ -46,9 +46,12 @@ internal sealed record PilotCost(
             + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
     }
 
-    /// <summary>Estimates the bytes on disk at the end of one trial, including the log.</summary>
+    /// <summary>
+    /// Estimates the bytes on disk at the end of one trial, including the log. A changed record counts like a new one, since many
+    /// databases keep the old one for a while.
+    /// </summary>
     /// <param name="point">The point.</param>
     public double DiskBytes(Point point) => BaselineBytes
-        + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + point.PrefilledRecords
-            + (point.Mix is null ? 0 : point.TotalRecords)));
+        + ((StoredBytesPerRecord + LogBytesPerRecord) * (point.PrefilledRecords + (point.Mix is not { } mix ? Records(point)
+            : point.TotalRecords + (Records(point) * mix.WrittenRecords(point.Batch)))));
 }

@@ -17,18 +17,21 @@ internal static class ScoreFigures
     private const double LeastDifference = 0.05;
 
     /// <summary>The parts of the score, each with whether a larger figure is better.</summary>
-    private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(ScoreFormula formula, bool isMix) =>
+    private static (string Name, bool IsGood, Func<PointSummary, double?> Value)[] Metrics(
+        ScoreFormula formula, bool isMix, bool isPaced, Func<PointSummary, bool> isEmbedded) =>
     [
         // Arrivals decide the throughput at a rate: a higher one is no merit of the database.
         ("throughput", true, point => point.Point.Rate is null ? point.Throughput?.RecordsPerS : null),
-        (isMix ? "p99 of an operation's latency" : "p99 of a batch's latency", false, point => point.Latency?.P99Us),
+        // Service times leave out how long arrivals wait for a database that falls behind.
+        ($"p99 of {(isMix ? "an operation's" : "a batch's")} {(isPaced ? "response time" : "latency")}", false,
+            point => (point.Point.Rate is null ? point.Latency : point.OpenLoop?.Response)?.P99Us),
         formula == ScoreFormula.Study3
             ? ("CPU share of client and server", false,
-                point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare))
+                point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare, isEmbedded(point)))
             : (isMix ? "CPU an operation of client and server" : "CPU a record of client and server", false,
-                point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord)),
+                point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord, isEmbedded(point))),
         ("peak memory of client and server", false,
-            point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes)),
+            point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes, isEmbedded(point))),
         ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
     ];
 
@@ -45,8 +48,11 @@ internal static class ScoreFigures
         ];
         var measured = points.SelectMany(row => row).OfType<PointSummary>().ToList();
         bool isMix = set.Series.Any(series => series.Points[0].Point.Mix is not null);
-        var used = Metrics(formula, isMix).Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
-            && measured.Select(metric.Value).Distinct().Count() > 1).ToList();
+        var embedded = set.Series.Where(series => series.Target?.Placement == "in-process").SelectMany(series => series.Points)
+            .ToHashSet<object>(ReferenceEqualityComparer.Instance);
+        var used = Metrics(formula, isMix, set.IsPaced, embedded.Contains)
+            .Where(metric => measured.TrueForAll(point => metric.Value(point) is not null)
+                && measured.Select(metric.Value).Distinct().Count() > 1).ToList();
         if (points.Count(row => row.Any(point => point is not null)) < 2 || used.Count == 0)
         {
             return null;
@@ -100,8 +106,12 @@ internal static class ScoreFigures
         return 1 - ((isGood ? range.High - value : value - range.Low) / span);
     }
 
-    /// <summary>The sum of the known shares; a database in the client's process has no server.</summary>
-    private static double? Sum(double? client, double? server) => client is null ? server : client + (server ?? 0);
+    /// <summary>
+    /// The sum of both sides. A database in the client's process has no server. Null where the use of a server was not read:
+    /// the client alone would look thrifty beside databases of which both sides count.
+    /// </summary>
+    private static double? Sum(double? client, double? server, bool isEmbedded) =>
+        client is null ? server : client + (isEmbedded ? server ?? 0 : server);
 
     private static string Joined(IReadOnlyList<string> names) => SentenceParts.List(names);
 }

@@ -8,7 +8,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results at the loads and concurrencies of study 3, one setting per kind of store.
+/// The points of given results at the loads and concurrencies of study 3, one setting per kind of store (SQL, document, hybrid).
 /// <see cref="Reproduction"/> creates it, and <see cref="PersistenceFindings"/> reads it. The published averages are those of the
 /// study: never change one.
 /// </summary>
@@ -64,9 +64,11 @@ internal sealed class Study3Data
         Confidence = summaries.Count == 0 ? 0.95 : summaries.Max(summary => summary.Confidence);
         var all = (from summary in summaries
                    from point in summary.Points
-                   let store = StoreOf(summary, point.Point)
+                   let kind = summary.Targets.FirstOrDefault(point.Point.IsWrittenTo)?.Model
+                   let store = StoreOf(kind, point.Point.IsIndexed)
                    where store is not null
-                   select (Result: summary, Point: point, Store: store, Departure: DepartureOf(summary, point.Point))).ToList();
+                   select (Result: summary, Point: point, Kind: kind, Store: store!,
+                       Departure: DepartureOf(summary, point.Point))).ToList();
         var basis = new List<string>
         {
             "The study: a REST service on MySQL 5.7.36 with indexes and without, MongoDB, and two hybrids, in containers on one "
@@ -76,23 +78,34 @@ internal sealed class Study3Data
                 + "high CPU share of reads without an index, and its table has the lowest there (37 %).",
             "Figures are averages over the concurrencies, as the study's; a pair is compared at those that both have.",
         };
-        foreach (var store in all.Where(point => point.Departure is null).GroupBy(point => point.Store!))
+        foreach (var kind in all.Where(point => point.Departure is null).GroupBy(point => point.Kind))
         {
-            var settings = store
-                .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
-                    axis != SweepAxes.Mix && axis != SweepAxes.InFlight)))
-                .OrderByDescending(setting => setting.Count())
-                .ThenByDescending(setting => LeftOutPoints.HasDuration(setting.First().Point.Point))
-                .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
-            foreach (var point in settings[0])
+            // A store with an index and the one without must differ in nothing else: both are of one database and setting, and of
+            // one result where one has both.
+            AxisValues SettingOf(Point point) => point.Axes.Only(axis => axis != SweepAxes.Mix && axis != SweepAxes.InFlight
+                && (axis != SweepAxes.Index || kind.Key == DataModel.Document));
+            var stores = kind.GroupBy(point => SettingOf(point.Point.Point))
+                .Select(setting => setting.GroupBy(point => point.Result)
+                    .OrderByDescending(result => result.Count()).ThenByDescending(result => result.Key.StartedUtc)
+                    .SelectMany(result => result.GroupBy(point => point.Store)).DistinctBy(store => store.Key).ToList())
+                .OrderByDescending(setting => setting.Sum(store => store.Count()))
+                .ThenByDescending(setting => LeftOutPoints.HasDuration(setting[0].First().Point.Point))
+                .ThenByDescending(setting => setting.Max(store => store.First().Result.StartedUtc)).First();
+            foreach (var store in stores)
             {
-                _points.TryAdd((store.Key, point.Point.Point.Mix!.Words, Lanes(point.Point.Point)), point.Point);
-            }
+                foreach (var point in store)
+                {
+                    _points.TryAdd((store.Key, point.Point.Point.Mix!.Words, Lanes(point.Point.Point)), point.Point);
+                }
 
-            var first = settings[0].First().Point.Point;
-            basis.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{store.Key}: {first.Database}, client {first.Client}, durability {first.Durability}, {settings[0].Count()} of 18 cells")
-                + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
+                var first = store.First().Point.Point;
+                int choices = kind.Where(point => point.Store == store.Key)
+                    .Select(point => (point.Result, SettingOf(point.Point.Point))).Distinct().Count();
+                basis.Add($"{store.Key}: {first.Database}, client {first.Client}, durability {first.Durability}, "
+                    + string.Create(CultureInfo.InvariantCulture, $"{store.Count()} of 18 cells")
+                    + (choices == 1 ? "."
+                        : string.Create(CultureInfo.InvariantCulture, $"; chosen from {choices} results or settings.")));
+            }
         }
 
         basis.AddRange(LeftOutPoints.OtherDurations(_points.Values));
@@ -146,18 +159,14 @@ internal sealed class Study3Data
             .Where(point => LeftOutPoints.Counts(point) && point.Measured.Count > 0),
     ];
 
-    /// <summary>Returns the study's kind of store for a point. Null for databases of another kind.</summary>
-    private static string? StoreOf(SweepSummary summary, Point point)
+    /// <summary>Returns the study's store. Null for databases of another kind.</summary>
+    private static string? StoreOf(DataModel? kind, bool hasIndex) => kind switch
     {
-        bool hasIndex = point.IsIndexed;
-        return summary.Targets.FirstOrDefault(point.IsWrittenTo)?.Model switch
-        {
-            DataModel.Mixed => hasIndex ? HybridIndexed : HybridUnindexed,
-            DataModel.Document => Document,
-            DataModel.Relational => hasIndex ? Indexed : Unindexed,
-            _ => null,
-        };
-    }
+        DataModel.Mixed => hasIndex ? HybridIndexed : HybridUnindexed,
+        DataModel.Document => Document,
+        DataModel.Relational => hasIndex ? Indexed : Unindexed,
+        _ => null,
+    };
 
     private static int Lanes(Point point) => point.Sources.Total * point.InFlight;
 

@@ -136,6 +136,11 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>Updates among all operations, 0 to 1.</summary>
     public double UpdateShare => Weights[2] / (double)TotalWeight;
 
+    /// <summary>Records that an operation inserts or changes, on average. Reads and deletions store nothing.</summary>
+    /// <param name="batch">Records per insertion.</param>
+    public double WrittenRecords(int batch) =>
+        (((double)Weights[0] * batch) + Weights[2] + Weights[5] + Weights[6]) / TotalWeight;
+
     /// <summary>True if the mix has only reads and updates, so that its update share describes it.</summary>
     public bool IsReadsAndUpdates => Weights[1] + Weights[2] == TotalWeight;
 

@@ -2,6 +2,7 @@ using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -90,6 +91,53 @@ public class ScoreTests
             At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
         };
         ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!.Caption.ShouldStartWith("The mean of CPU a record");
+    }
+
+    /// <summary>A database that falls behind answers each operation that it begins as soon as another one.</summary>
+    [Fact]
+    public void Heat_PointsAtARate_ScoreByResponseTimes()
+    {
+        var paced = SlowAndHungry with
+        {
+            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
+            Trial = trial =>
+            {
+                var responses = new LatencyHistogram();
+                responses.Record(trial.Point.Database == "sqlite" ? 5_000_000_000 : 5_000_000);
+                return trial with
+                {
+                    OpenLoop = new OpenLoopResult
+                    {
+                        Response = LatencySummary.Of(responses),
+                        LargestBacklogBatches = 0,
+                        LastBacklogBatches = 0,
+                    },
+                };
+            },
+        };
+
+        var chart = ScoreFigures.Heat(PlotSet.Of([Reported.Of(paced)]))!;
+
+        chart.Cells[0][0].Tip.ShouldContain("\np99 of a batch's response time: 0.00");
+        chart.Cells[1][0].Tip.ShouldContain("\np99 of a batch's response time: 1.00");
+    }
+
+    /// <summary>The client alone, beside a database of which both sides count, would look thrifty.</summary>
+    [Theory]
+    [InlineData("remote", false)]
+    [InlineData("in-process", true)]
+    public void Heat_ServerWhoseUseWasNotRead_CountsOnlyWhereThereIsNone(string placement, bool counts)
+    {
+        var alone = SlowAndHungry with
+        {
+            Target = target => target.Database == "sqlite" ? target with { Placement = placement } : target,
+            Trial = trial => trial.Point.Database == "sqlite" ? trial with { Server = null } : SlowAndHungry.Trial(trial),
+        };
+
+        string caption = ScoreFigures.Heat(PlotSet.Of([Reported.Of(alone)]))!.Caption;
+
+        caption.Contains("CPU a record of client and server", StringComparison.Ordinal).ShouldBe(counts);
+        caption.Contains("peak memory", StringComparison.Ordinal).ShouldBe(counts);
     }
 
     private static (double Fast, double Slow) Scores(ScoreFormula formula)

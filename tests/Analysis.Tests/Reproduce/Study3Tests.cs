@@ -99,6 +99,40 @@ public class Study3Tests
             (sweep with { Places = [.. sweep.Points.Select(point => point with { DurationS = seconds })] }).Summary;
     }
 
+    /// <summary>A later result of another database, with an index alone, is not compared with the store without one.</summary>
+    [Fact]
+    public void OfStudy3_AnotherDatabaseWithAnIndexAlone_DoesNotStandBesideTheOneWithout()
+    {
+        var both = Sweep(0.001);
+        var alone = new FakeSweep
+        {
+            Databases = ["postgres"],
+            Places = [.. both.Points.Where(point => point is { Database: "mariadb", IsIndexed: true })
+                .Select(point => point with { Database = "postgres" })],
+            Target = target => target with { Model = DataModel.Relational },
+        }.Summary;
+
+        var reproduction = Reproduction.OfStudy3([both.Summary, alone with { StartedUtc = alone.StartedUtc.AddDays(1) }]);
+
+        reproduction.Findings.ShouldAllBe(finding => finding.Verdict == FindingVerdict.StillHolds);
+        reproduction.Basis.ShouldContain(
+            "SQL indexed: mariadb, client driver, durability full, 18 of 18 cells; chosen from 2 results or settings.");
+    }
+
+    [Fact]
+    public void OfStudy3_WithAnIndexAndWithoutInTwoResults_TakesEachFromItsOwn()
+    {
+        var whole = Sweep(0.001);
+        FakeSweep[] parts =
+        [
+            whole with { Places = [.. whole.Points.Where(point => point.IsIndexed)] },
+            whole with { Places = [.. whole.Points.Where(point => !point.IsIndexed)] },
+        ];
+
+        Reproduction.OfStudy3([.. parts.Select(part => part.Summary)]).Findings
+            .ShouldAllBe(finding => finding.Verdict == FindingVerdict.StillHolds);
+    }
+
     [Fact]
     public void OfStudy3_NoResults_NothingIsMeasured()
     {

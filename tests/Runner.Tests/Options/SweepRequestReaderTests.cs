@@ -105,6 +105,20 @@ public class SweepRequestReaderTests
         deviations.ShouldContain("--records is 20000 instead of 12000");
     }
 
+    /// <summary>With the 20 s of the preset, the trial would end with the first stage.</summary>
+    [Fact]
+    public void Read_Study4WithARateInStages_LastsAsLongAsTheStages()
+    {
+        string[] study = ["--study=4", "--db=maria", "--client=driver"];
+        var request = Read([.. study, "--rate=300@20s,1200@20s"]);
+        request.On(SweepAxes.Duration).ShouldBe([40]);
+        request.Deviations.ShouldContain("--duration is 40 instead of 20");
+        Read([.. study, "--rate=300@20s,1200@20s", "--duration=30"]).On(SweepAxes.Duration).ShouldBe([30]);
+        Read([.. study, "--rate=300,1200"]).On(SweepAxes.Duration).ShouldBe([20]);
+        Should.Throw<UsageException>(() => Read([.. study, "--rate=300@20s;300@60s"])).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--rate: its stages take different times");
+    }
+
     [Theory]
     [InlineData("--study=1", "--duration=30", "--duration 30, which the study does not have")]
     [InlineData("--study=1", "--rate=10k", "--rate 10000, which the study does not have")]

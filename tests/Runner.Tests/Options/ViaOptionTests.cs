@@ -45,6 +45,18 @@ public class ViaOptionTests
             .TableOf(RecordSchema.ThreePhaseMeter).HasKey.ShouldBeFalse();
     }
 
+    /// <summary>The run starts one of both servers, and so starts it again alone.</summary>
+    [Fact]
+    public void Study3_WithAHybridOfWhichOnePartIsElsewhere_NamesThePartThatRunsOn()
+    {
+        const string Departure = "postgres of maria+postgres is not started again between cells, as this run does not start it";
+        var request = SweepRequestReaderTests.Read("--study=3", "--db=maria,maria+postgres");
+
+        request.Points([9]).ShouldAllBe(point => point.Axes.Of(SweepAxes.Restart) == "server");
+        request.Deviations.ShouldContain(Departure);
+        SweepRequestReaderTests.Read("--study=1", "--db=maria+postgres").Deviations.ShouldNotContain(Departure);
+    }
+
     [Fact]
     public void Study3_WithAHybrid_SaysWhatItAssumesOfIt()
     {
