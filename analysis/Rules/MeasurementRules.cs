@@ -66,16 +66,15 @@ internal static class MeasurementRules
     private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
     {
         var point = facts.Trials.Point;
-        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight,
-            (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
-        if (open.LastBacklogBatches > inFlight && facts.Manifest.Configuration.Search is not null)
+        bool fallsBehind = open.FallsBehind(point, facts.N);
+        if (fallsBehind && facts.Manifest.Configuration.Search is not null)
         {
             // A search must overload the database to find its edge. A batch that was never begun counts against the limit.
             return RuleVerdict.Noted(13, $"overloaded",
                 $"The search tried a rate that the database does not keep up with: response times are lower bounds.");
         }
 
-        return open.LastBacklogBatches > inFlight
+        return fallsBehind
             ? RuleVerdict.Broken(
                 13,
                 $"overloaded",

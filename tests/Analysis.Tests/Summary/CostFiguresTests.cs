@@ -54,6 +54,15 @@ public class CostFiguresTests
             Summarizer.Of(one.Manifest with { Prices = Of("1/h,200k/s") }, one.Journal).Points[0].Cost!.HoldsRate;
         Holds(sweep).ShouldBe(false);
         Holds(paced).ShouldBeNull();
+
+        // Where it does not keep up even with these, its throughput is its own limit.
+        Holds(paced with
+        {
+            Trial = trial => trial with
+            {
+                OpenLoop = new OpenLoopResult { LargestBacklogBatches = 900, LastBacklogBatches = 900 },
+            },
+        }).ShouldBe(false);
     }
 
     [Fact]
