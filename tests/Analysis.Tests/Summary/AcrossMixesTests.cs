@@ -226,6 +226,7 @@ public class AcrossMixesTests
         mixes.Count.ShouldBe(5);
         mixes.ShouldAllBe(mix => mix.Set.Series.Count == 4);
         AnswerLine.Of([result]).ShouldContain("study2-e");
+        FigureCatalog.Of([result]).OfType<HeatChart>().Select(score => score.Rows.Count).ShouldBe([4, 4, 4, 4, 4]);
     }
 
     [Fact]
