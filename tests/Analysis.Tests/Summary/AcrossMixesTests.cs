@@ -147,6 +147,8 @@ public class AcrossMixesTests
             .Single(chart => chart.Name == "throughput-mixes").Series.Count);
         drawn.Caption.ShouldContain("Points at a rate (1,000/s) are not drawn");
         MixPairTable.Of(Study.Summary)!.Notes.ShouldHaveSingleItem();
+        FigureCatalog.Of([result]).OfType<LineChart>().Single(chart => chart.Name == "read-p99-mixes").Series
+            .ShouldAllBe(line => line.Name == line.Name.Trim());
     }
 
     [Fact]
