@@ -65,8 +65,10 @@ internal static class SearchCharts
     private static LinePoint PointOf(Point point, string name, SearchStep[] trials, double scale, string title)
     {
         double[] known = [.. trials.Select(trial => trial.Value).OfType<double>().Order()];
-        bool isKnown = known.Length > trials.Length / 2;
-        double? median = isKnown ? known[(trials.Length - 1) / 2] * scale : null;
+
+        // An unknown value is a large one. Where more than half are known, those in the middle are.
+        double? median = known.Length > trials.Length / 2
+            ? (known[(trials.Length - 1) / 2] + known[trials.Length / 2]) / 2 * scale : null;
         string held = string.Create(CultureInfo.InvariantCulture,
             $"{name}\n{trials[0].RecordsPerS:#,0.##} {LoadWords.Unit(point)} arriving\n{(median is { } value ? $"{value:#,0.###} {title}" : "not known")}"
             + $"\nheld in {trials.Count(trial => trial.Holds == true)} of {trials.Length} trials");
