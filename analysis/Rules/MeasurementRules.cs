@@ -163,7 +163,8 @@ internal static class MeasurementRules
         int wrong = facts.Measured.Count(trial =>
             trial.Space!.Net != trial.Space.Filled.Since(trial.Space.Baseline) || trial.Space.Net.StoredBytes < 0);
         FormattableString quotient = $"{facts.Summary.Space?.BytesPerRecord.Mean:0.0} bytes a record as quotient";
-        string why = facts.Trials.Point is { DurationS: null, Mix: null } ? "one number of records gives no slope"
+        string why = facts.Summary.Space is { DataBytes: 0, IndexBytes: 0 } ? "no stored bytes are known"
+            : facts.Trials.Point is { DurationS: null, Mix: null } ? "one number of records gives no slope"
             : "records by duration, or of a mix, are no sizes that were chosen, and give no slope";
         return wrong > 0
             ? RuleVerdict.Broken(
