@@ -94,7 +94,7 @@ internal sealed class StoreEvidence
     private static string? WhyNoLine(PointSummary[] points) =>
         points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } missing
             ? $"too few sizes were measured. {missing}"
-        : Array.TrueForAll(points, point => point.Space is { DataBytes: 0, IndexBytes: 0 }) ? "the server does not tell it." : null;
+            : points.All(point => point.Space is { DataBytes: 0, IndexBytes: 0 }) ? "the server does not tell it." : null;
 
     /// <summary>Answers the request for this store.</summary>
     public StoreAdvice Advise(AdviceRequest request)
