@@ -25,7 +25,8 @@ internal static class SearchCharts
 
     private static LineChart Of(StoredResult result, string suffix, string of)
     {
-        SearchFigures[] searches = [.. result.Summary.Searches.Where(search => search.Steps.Count > 0).Take(PlotSet.MostSeries)];
+        SearchFigures[] all = [.. result.Summary.Searches.Where(search => search.Steps.Count > 0)];
+        SearchFigures[] searches = [.. all.Take(PlotSet.MostSeries)];
         var names = new PointNames([.. searches.Select(search => search.Point)]);
         var limit = searches[0].Limit;
         double scale = ScaleOf(limit.Metric);
@@ -43,7 +44,9 @@ internal static class SearchCharts
                 + string.Join(" ", searches.Select(SearchSentences.Of)),
             Caption = $"Each point is the median of the trials at a rate; a cross is a rate at which the value is not known, since "
                 + $"too many batches were never begun. The box below the limit is the interval of the sustainable rate: "
-                + $"{limit.Words}.",
+                + $"{limit.Words}."
+                + (searches.Length < all.Length ? FormattableString.Invariant(
+                    $" Only the first {searches.Length} of {all.Length} searches are drawn; the table has all.") : string.Empty),
             XTitle = $"{LoadWords.Unit(searches.Select(search => search.Point))} arriving",
             YTitle = TitleOf(limit),
             X = PlotAxis.KindOf(rates),

@@ -43,6 +43,22 @@ public class SearchTableTests
     }
 
     [Theory]
+    [InlineData(12, false)]
+    [InlineData(13, true)]
+    public void Chart_MoreSearchesThanItHolds_SaysSo(int count, bool said)
+    {
+        var sweep = new FakeSweep();
+        var searches = Enumerable.Range(1, count).Select(i => FakeSearch.Of(
+            sweep.Points[0] with { Database = FormattableString.Invariant($"db{i:00}") }, SearchEnd.Found, 500, 480, 520) with
+        {
+            Steps = [new SearchStep(4, 400, true, 0.01)],
+        });
+        SearchCharts.Of([new StoredResult("f", sweep.Manifest, sweep.With([.. searches]))]).OfType<LineChart>().Single()
+            .Caption.EndsWith(" Only the first 12 of 13 searches are drawn; the table has all.", StringComparison.Ordinal)
+            .ShouldBe(said);
+    }
+
+    [Theory]
     [InlineData(1300, "no bounds")]
     [InlineData(900, "rate +-89.0 %")]
     public void Rule33Search_IntervalThatBoundsNothing_SaysSo(double high, string label)
