@@ -73,8 +73,7 @@ internal sealed class StoreEvidence
                 {
                     At(points[0].Point)._lines.Add(new SizeLine(result, points));
                 }
-                else if (points.Length > 1
-                    && points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } why)
+                else if (points.Length > 1 && WhyNoLine(points) is { } why)
                 {
                     At(points[0].Point)._unsized = why;
                 }
@@ -91,6 +90,11 @@ internal sealed class StoreEvidence
 
         return [.. keys.Select(key => found[key])];
     }
+
+    private static string? WhyNoLine(PointSummary[] points) =>
+        points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } missing
+            ? $"too few sizes were measured. {missing}"
+            : points.All(point => point.Space is { DataBytes: 0, IndexBytes: 0 }) ? "the server does not tell it." : null;
 
     /// <summary>Answers the request for this store.</summary>
     public StoreAdvice Advise(AdviceRequest request)
@@ -126,7 +130,7 @@ internal sealed class StoreEvidence
                         ? ["The interval of the disk space: it takes three trials, or two blocks of several sizes."]
                         : Array.Empty<string>()
                     : [_unsized is null ? "The disk space: no trials of several sizes measured it."
-                        : $"The disk space: too few sizes were measured. {_unsized}"],
+                        : $"The disk space: {_unsized}"],
                 .. LostSizes(),
             ],
         };

@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Figures;
 /// <summary>
 /// Creates the figures of a report in their order, without those that would show nothing. <c>ReportFiles</c> and
 /// <c>LatexFiles</c> call it, and <c>LiveParts</c> for the live page. Figures over points draw the first
-/// <see cref="PlotSet.MostSeries"/> series only. A new figure is one line here.
+/// <see cref="PlotSet.MostSeries"/> series only, and scores those of each mix. A new figure is one line here.
 /// </summary>
 internal static class FigureCatalog
 {
@@ -16,10 +16,11 @@ internal static class FigureCatalog
     /// <param name="score">Formula of the composite score.</param>
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results, ScoreFormula score = ScoreFormula.PerRecord)
     {
-        var set = PlotSet.Of(results).Drawn();
+        var all = PlotSet.Of(results);
+        var set = all.Drawn();
         return set.Series.Count == 0 ? []
             : [.. SearchCharts.Of(results), .. MixFigures.Throughput(results), .. Study1(set), .. MixFigures.Others(results),
-                .. Others(set, score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
+                .. Others(set), .. Scores(all.ByMix(), score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)
@@ -45,7 +46,7 @@ internal static class FigureCatalog
         }
     }
 
-    private static IEnumerable<Chart> Others(PlotSet set, ScoreFormula score)
+    private static IEnumerable<Chart> Others(PlotSet set)
     {
         if (set.Largest().Any(last => last.Point.Trials.Measured > 2))
         {
@@ -59,11 +60,6 @@ internal static class FigureCatalog
             {
                 yield return chart;
             }
-        }
-
-        foreach (var chart in Scores(set.ByMix(), score))
-        {
-            yield return chart;
         }
     }
 

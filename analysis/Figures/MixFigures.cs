@@ -107,7 +107,8 @@ internal static class MixFigures
         bool hasBoth = points.Select(point => point.Summary.Point.Mix!.IsShared).Distinct().Count() > 1;
         bool hasLaws = hasBoth || points.Select(point => point.Summary.Point.Mix!.Keys).Distinct().Count() > 1;
         string NameOf(StoredResult result, Point point) => string.Join(' ', names
-            .Select(column => column.IsNumber ? $"{column.Name} {column.Value(point)}" : column.Value(point))
+            .Select(column => column.IsNumber && column.Value(point) is { Length: > 0 } value ? $"{column.Name} {value}"
+                : column.Value(point))
             .Append(hasLaws ? $"keys {point.Mix!.Keys.ToString().ToLowerInvariant()}" : string.Empty)
             .Append(hasBoth ? point.Mix!.IsShared ? "shared" : "of each lane" : string.Empty)
             .Prepend(results.Count > 1 ? ResultNames.Of(results, result) + ":" : string.Empty)

@@ -12,7 +12,9 @@ namespace DbIngest.Analysis.Figures;
 /// notes what it leaves out.
 /// </summary>
 /// <param name="Axis">The plotted axis.</param>
-/// <param name="Series">Each with its own look. <see cref="Of"/> keeps at most <see cref="MostSeries"/> of each mix.</param>
+/// <param name="Series">
+/// Each with its own look. <see cref="Of"/> keeps at most <see cref="MostSeries"/> of each set of <see cref="ByMix"/>.
+/// </param>
 /// <param name="LeftOut">A sentence on what is not drawn, and why; empty when everything is.</param>
 internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, string LeftOut)
 {
@@ -50,9 +52,9 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             .GroupBy(point => (point.Result, Name: NameOf(point.Result, point.Summary.Point)))
             .ToList();
 
-        // The answer and the ranking take each mix by itself, so the series of one mix must not use up the room of another.
-        var mixes = groups.GroupBy(group => SweepAxes.Mix.Shown(group.First().Summary.Point.Axes) ?? string.Empty).ToList();
-        var kept = mixes.SelectMany(mix => mix.Take(MostSeries)).ToHashSet();
+        // The answer and the ranking take each set by itself, so the series of one must not use up the room of another.
+        var sets = groups.GroupBy(group => LoadOf([.. group.Select(point => point.Summary)])).ToList();
+        var kept = sets.SelectMany(one => one.Take(MostSeries)).ToHashSet();
         string[] sentences =
         [
             .. drawn.Count < all.Count ? ["The null target, which is no database, is not drawn."] : Array.Empty<string>(),
@@ -73,7 +75,7 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             IsWhole = groups.Count <= MostSeries,
             NotCompared = groups.Count == kept.Count ? string.Empty : FormattableString.Invariant(
                 $"Only {kept.Count} of {groups.Count} series are compared, the first {MostSeries}")
-                + (mixes.Count > 1 ? " of each mix; the table has all." : "; the table has all."),
+                + (sets.Count > 1 ? " of each comparison; the table has all." : "; the table has all."),
         };
     }
 
@@ -92,8 +94,7 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
     /// </summary>
     public IReadOnlyList<(string Mix, PlotSet Set)> ByMix()
     {
-        var groups = Series.GroupBy(series =>
-            (Mix: SweepAxes.Mix.Shown(series.Points[0].Point.Axes) ?? string.Empty, IsPaced: IsAtARate(series))).ToList();
+        var groups = Series.GroupBy(series => LoadOf(series.Points)).ToList();
         bool hasBoth = Series.Any(IsAtARate) && !IsPaced;
         return groups.Count == 1
             ? [(string.Empty, this)]
@@ -103,7 +104,11 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
                 this with { Series = [.. group.Select(series => Without(series, group.Key.Mix))] }))];
     }
 
-    private static bool IsAtARate(PlotSeries series) => series.Points.All(point => point.Point.Rate is not null);
+    private static bool IsAtARate(PlotSeries series) => LoadOf(series.Points).IsPaced;
+
+    /// <summary>The mix of a series, empty without one, and whether records arrive at a rate at all of its points.</summary>
+    private static (string Mix, bool IsPaced) LoadOf(IReadOnlyList<PointSummary> points) =>
+        (SweepAxes.Mix.Shown(points[0].Point.Axes) ?? string.Empty, points.All(point => point.Point.Rate is not null));
 
     private static PlotSeries Without(PlotSeries series, string mix) =>
         mix.Length > 0 && series.Name.Replace(" " + mix, string.Empty, StringComparison.Ordinal) is { Length: > 0 } name

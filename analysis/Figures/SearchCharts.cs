@@ -25,7 +25,8 @@ internal static class SearchCharts
 
     private static LineChart Of(StoredResult result, string suffix, string of)
     {
-        SearchFigures[] searches = [.. result.Summary.Searches.Where(search => search.Steps.Count > 0).Take(PlotSet.MostSeries)];
+        SearchFigures[] all = [.. result.Summary.Searches.Where(search => search.Steps.Count > 0)];
+        SearchFigures[] searches = [.. all.Take(PlotSet.MostSeries)];
         var names = new PointNames([.. searches.Select(search => search.Point)]);
         var limit = searches[0].Limit;
         double scale = ScaleOf(limit.Metric);
@@ -43,7 +44,9 @@ internal static class SearchCharts
                 + string.Join(" ", searches.Select(SearchSentences.Of)),
             Caption = $"Each point is the median of the trials at a rate; a cross is a rate at which the value is not known, since "
                 + $"too many batches were never begun. The box below the limit is the interval of the sustainable rate: "
-                + $"{limit.Words}.",
+                + $"{limit.Words}."
+                + (searches.Length < all.Length ? FormattableString.Invariant(
+                    $" Only the first {searches.Length} of {all.Length} searches are drawn; the table has all.") : string.Empty),
             XTitle = $"{LoadWords.Unit(searches.Select(search => search.Point))} arriving",
             YTitle = TitleOf(limit),
             X = PlotAxis.KindOf(rates),
@@ -65,8 +68,10 @@ internal static class SearchCharts
     private static LinePoint PointOf(Point point, string name, SearchStep[] trials, double scale, string title)
     {
         double[] known = [.. trials.Select(trial => trial.Value).OfType<double>().Order()];
-        bool isKnown = known.Length > trials.Length / 2;
-        double? median = isKnown ? known[(trials.Length - 1) / 2] * scale : null;
+
+        // An unknown value is a large one. Where more than half are known, those in the middle are.
+        double? median = known.Length > trials.Length / 2
+            ? (known[(trials.Length - 1) / 2] + known[trials.Length / 2]) / 2 * scale : null;
         string held = string.Create(CultureInfo.InvariantCulture,
             $"{name}\n{trials[0].RecordsPerS:#,0.##} {LoadWords.Unit(point)} arriving\n{(median is { } value ? $"{value:#,0.###} {title}" : "not known")}"
             + $"\nheld in {trials.Count(trial => trial.Holds == true)} of {trials.Length} trials");

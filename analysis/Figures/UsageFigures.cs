@@ -120,12 +120,12 @@ internal static class UsageFigures
         ThroughputSample? before = null;
         foreach (var sample in line.Trial.Samples.Where(sample => sample.AtS - (before?.AtS ?? 0) > TimeFigures.LeastStepS))
         {
+            // What was used is the difference from the last sample that tells it, not from one without a reading.
             if (value(line, sample, before) is { } now)
             {
                 steps.Add((sample.AtS, now));
+                before = sample;
             }
-
-            before = sample;
         }
 
         return steps;

@@ -82,7 +82,7 @@ public static class CostTable
 
     private static string Month(bool hasStorage) => string.Create(CultureInfo.InvariantCulture,
         $"A month has {CostFigures.HoursOfMonth:0} hours, busy or not. A point that does not hold the rate has no month; one ")
-        + "whose interval contains it, or at which fewer records arrive, is open."
+        + "whose interval contains it, or that keeps up with fewer records that arrive, is open."
         + (hasStorage ? " Storage is that of one month's records for one month: each further month that is kept adds as much."
             : string.Empty);
 

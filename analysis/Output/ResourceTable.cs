@@ -1,7 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
-using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
@@ -25,12 +24,12 @@ internal static class ResourceTable
 
     private static readonly (string Name, Func<PointSummary, string> Value)[] RecordColumns =
     [
-        ("client CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Client))),
-        ("server CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Server))),
+        ("client CPU us/record", p => NumberText.Short(p.Resources?.ClientCpuUsPerRecord)),
+        ("server CPU us/record", p => NumberText.Short(p.Resources?.ServerCpuUsPerRecord)),
         ("energy uJ/record", p => NumberText.Short(p.Energy?.JoulesPerRecord?.Mean * 1e6)),
         ("low", p => NumberText.Short(p.Energy?.IntervalJoulesPerRecord?.Low * 1e6)),
         ("high", p => NumberText.Short(p.Energy?.IntervalJoulesPerRecord?.High * 1e6)),
-        ("written bytes/record", p => NumberText.Short(p.Resources?.ServerWrittenBytes / (p.TotalOperations ?? p.TotalRecords))),
+        ("written bytes/record", p => NumberText.Short(Written(p))),
         ("generating %", p => NumberText.Percent(p.GeneratingShare)),
         ("allocated bytes/record", p => NumberText.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
         ("collections", p => p.Resources?.ClientCollections.ToString("0.#", CultureInfo.InvariantCulture) ?? string.Empty),
@@ -84,6 +83,6 @@ internal static class ResourceTable
             notes: []);
     }
 
-    private static double? CpuUs(PointSummary point, Func<TrialResult, ResourceUse?> of) =>
-        point.Measured.Average(trial => of(trial)?.CpuS * 1e6 / Math.Max(1, trial.Acknowledged));
+    private static double? Written(PointSummary point) => (point.TotalOperations ?? point.TotalRecords) is > 0 and var records
+        ? point.Resources?.ServerWrittenBytes / records : null;
 }

@@ -114,7 +114,7 @@ public static class AnswerLine
     private static string Takes(PlotSet set, PlotSeries series, PointSummary point)
     {
         var throughput = point.Throughput!;
-        string space = (point.SpaceSlope?.BytesPerRecord ?? point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
+        string space = point.BytesPerRecord is > 0 and { } bytes
             ? string.Create(CultureInfo.InvariantCulture,
                 $", {bytes:0} bytes {(series.IsInMemory ? "of memory " : string.Empty)}a record")
             : string.Empty;

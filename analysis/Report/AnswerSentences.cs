@@ -168,10 +168,8 @@ internal static class AnswerSentences
         foreach (var kind in set.Largest().Where(last => last.Point.Space is { DataBytes: > 0 })
             .GroupBy(last => last.Series.IsInMemory).OrderBy(kind => kind.Key))
         {
-            var parts =
-                from last in kind
-                let bytes = last.Point.SpaceSlope?.BytesPerRecord ?? last.Point.Space!.BytesPerRecord.Mean
-                select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}");
+            var parts = kind.Select(last => string.Create(
+                CultureInfo.InvariantCulture, $"{last.Point.BytesPerRecord:0.0} bytes on {last.Series.Name}"));
             yield return $"{(kind.Key ? "In memory, and not on disk," : "On disk")} a record takes "
                 + $"{SentenceParts.List([.. parts.Distinct()])}.";
         }

@@ -136,7 +136,7 @@ internal static class RankingTable
         : "–";
 
     private static string Space(RankedSeries row) =>
-        (row.Point.SpaceSlope?.BytesPerRecord ?? row.Point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
+        row.Point.BytesPerRecord is > 0 and { } bytes
         ? string.Create(CultureInfo.InvariantCulture, $"{bytes:0}{(row.Series.IsInMemory ? " of memory" : string.Empty)}")
         : "–";
 

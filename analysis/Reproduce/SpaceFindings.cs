@@ -65,11 +65,14 @@ internal static class SpaceFindings
     [
         .. databases
             .Select(name => data.Common(data.Relational, name)
-                .LastOrDefault(pair => pair is { First.Space: not null, Second.Space: not null }))
+                .LastOrDefault(pair => HasSpace(pair.First) && HasSpace(pair.Second)))
             .Where(pair => pair.First is not null)
             .Select(points => (MeanRatio.Of(Repeated(points.Second), Repeated(points.First)),
                 (FormattableString)$"bytes a record, {points.Second.Point.Database} / {points.First.Point.Database} at N = {points.First.Point.RecordsPerSource:#,0}: {points.Second.Space!.BytesPerRecord.Mean:0} and {points.First.Space!.BytesPerRecord.Mean:0}")),
     ];
+
+    /// <summary>A server that does not tell its space gives 0 bytes.</summary>
+    private static bool HasSpace(PointSummary point) => point.Space is { BytesPerRecord.Mean: > 0 };
 
     /// <summary>Bytes per record of what repeats at a point: its trials, or its blocks where there are several.</summary>
     private static SampleStatistics Repeated(PointSummary point)
@@ -82,7 +85,7 @@ internal static class SpaceFindings
     {
         (long N, double Bytes)[] sizes =
         [
-            .. data.Measured(Study1Data.MongoDb).Where(point => point.Space is not null)
+            .. data.Measured(Study1Data.MongoDb).Where(HasSpace)
                 .Select(point => (point.Point.RecordsPerSource, point.Space!.BytesPerRecord.Mean * point.TotalRecords)),
         ];
         if (sizes.Length < 3)
@@ -109,7 +112,7 @@ internal static class SpaceFindings
     private static FindingOutcome Converges(Study1Data data)
     {
         var fits = data.Databases
-            .Select(name => data.Measured(name).Where(point => point.Space is not null).ToList())
+            .Select(name => data.Measured(name).Where(HasSpace).ToList())
             .Where(points => points.Count >= ThroughputFindings.FewestN)
             .Select(points => (points[0].Point.Database, Smallest: points[0].Space!.BytesPerRecord.Mean,
                 Fit: LinearFit.Of([.. points.Select(point => (1.0 / point.TotalRecords, point.Space!.BytesPerRecord.Mean))],

@@ -1,7 +1,6 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
-using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Reproduce;
 
@@ -129,9 +128,10 @@ internal static class ThroughputFindings
 
     /// <summary>
     /// Judges whether the throughput of a database varies least, or most, between trials. Compares it with the other NoSQL
-    /// database that varies least, or most. Each trial gives the deviation of its ln throughput from the mean of its point, times
-    /// sqrt(n / (n - 1)), since few trials lie closer to their own mean. The root mean square of all deviations of a database is
-    /// about its coefficient of variation. The test of Brown and Forsythe decides whether the two databases differ.
+    /// database that varies least, or most. Each trial, or block where there are several, gives the deviation of its ln
+    /// throughput from the mean of its point, times sqrt(n / (n - 1)), since few lie closer to their own mean. The root mean
+    /// square of all deviations of a database is about its coefficient of variation. The test of Brown and Forsythe decides
+    /// whether the two databases differ.
     /// </summary>
     /// <param name="data">The points.</param>
     /// <param name="database">The database.</param>
@@ -169,23 +169,20 @@ internal static class ThroughputFindings
 
     /// <summary>The deviations of each point of a database with two trials or more.</summary>
     private static double[][] Deviations(Study1Data data, string database) =>
-        [.. data.Measured(database).Select(Logs).Where(logs => logs.Length > 1).Select(Scaled)];
+    [
+        .. data.Measured(database).Select(point => AcrossPoints.Logs(point.Measured)).Where(logs => logs.Count > 1)
+            .Select(Scaled),
+    ];
 
-    private static double[] Scaled(double[] logs)
+    private static double[] Scaled(IReadOnlyList<double> logs)
     {
         double mean = SampleStatistics.Of(logs).Mean;
-        double scale = Math.Sqrt(logs.Length / (logs.Length - 1.0));
+        double scale = Math.Sqrt(logs.Count / (logs.Count - 1.0));
         return [.. logs.Select(log => scale * (log - mean))];
     }
 
     private static double RootMeanSquare(double[][] points) =>
         Math.Sqrt(points.SelectMany(point => point).Average(deviation => deviation * deviation));
-
-    private static double[] Logs(PointSummary point) =>
-    [
-        .. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, RecordsPerS: > 0 })
-            .Select(run => Math.Log(run.RecordsPerS!.Value)),
-    ];
 
     private static FindingOutcome Falls(Study1Data data)
     {

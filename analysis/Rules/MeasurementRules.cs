@@ -66,16 +66,15 @@ internal static class MeasurementRules
     private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
     {
         var point = facts.Trials.Point;
-        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight,
-            (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
-        if (open.LastBacklogBatches > inFlight && facts.Manifest.Configuration.Search is not null)
+        bool fallsBehind = open.FallsBehind(point, facts.N);
+        if (fallsBehind && facts.Manifest.Configuration.Search is not null)
         {
             // A search must overload the database to find its edge. A batch that was never begun counts against the limit.
             return RuleVerdict.Noted(13, $"overloaded",
                 $"The search tried a rate that the database does not keep up with: response times are lower bounds.");
         }
 
-        return open.LastBacklogBatches > inFlight
+        return fallsBehind
             ? RuleVerdict.Broken(
                 13,
                 $"overloaded",
@@ -164,7 +163,8 @@ internal static class MeasurementRules
         int wrong = facts.Measured.Count(trial =>
             trial.Space!.Net != trial.Space.Filled.Since(trial.Space.Baseline) || trial.Space.Net.StoredBytes < 0);
         FormattableString quotient = $"{facts.Summary.Space?.BytesPerRecord.Mean:0.0} bytes a record as quotient";
-        string why = facts.Trials.Point is { DurationS: null, Mix: null } ? "one number of records gives no slope"
+        string why = facts.Summary.Space is { DataBytes: 0, IndexBytes: 0 } ? "no stored bytes are known"
+            : facts.Trials.Point is { DurationS: null, Mix: null } ? "one number of records gives no slope"
             : "records by duration, or of a mix, are no sizes that were chosen, and give no slope";
         return wrong > 0
             ? RuleVerdict.Broken(

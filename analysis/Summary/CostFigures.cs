@@ -38,7 +38,8 @@ public sealed record CostFigures
 
     /// <summary>
     /// True when the whole interval of the throughput lies at or above this rate, false when all of it lies below. Null when the
-    /// rate lies within the interval, where fewer records arrive (<c>--rate</c>), and without a rate or an interval.
+    /// rate lies within the interval, where the database keeps up with fewer records that arrive (<c>--rate</c>), and without a
+    /// rate or an interval.
     /// </summary>
     public bool? HoldsRate { get; init; }
 
@@ -67,8 +68,10 @@ public sealed record CostFigures
     /// <param name="machines">One entry per machine of the database, with the names under which a price may name it.</param>
     /// <param name="perS">Records per second; null where a point has no figures.</param>
     /// <param name="interval">Interval of the rate.</param>
-    /// <param name="bytesPerRecord">Stored bytes per record; null if not measured.</param>
-    /// <param name="arrivingPerS">Records that arrive per second; null in a closed loop.</param>
+    /// <param name="bytesPerRecord">Stored bytes per record; null or 0 if not measured.</param>
+    /// <param name="arrivingPerS">
+    /// Records that arrive per second, which bound the throughput; null in a closed loop and where the database falls behind.
+    /// </param>
     public static CostFigures Of(Prices prices, string database, IReadOnlyList<IReadOnlyList<string>> machines, double? perS,
         Interval? interval, double? bytesPerRecord, double? arrivingPerS = null)
     {
@@ -85,7 +88,7 @@ public sealed record CostFigures
             MonthRecordsPerS = prices.RecordsPerS,
             HoldsRate = holds,
             MonthMachines = isMonth ? hour * HoursOfMonth : null,
-            MonthStorage = isMonth
+            MonthStorage = isMonth && bytesPerRecord > 0
                 ? prices.RecordsPerS * SecondsPerHour * HoursOfMonth * bytesPerRecord / BytesPerGb * prices.PerGbMonth : null,
             NotPriced = missing is null ? null : $"{missing} has no price; give --price 0.12/h for each machine, or "
                 + $"{missing}=0.12/h",

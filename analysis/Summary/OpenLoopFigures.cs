@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
@@ -43,6 +44,16 @@ public sealed record OpenLoopFigures
                     ? wide : null,
             BootstrapIntervalRecordsPerS = null,
         };
+
+    /// <summary>
+    /// True when the arrivals that were never started outnumber the batches in flight and 1 % of a trial's batches: the database
+    /// does not keep up with the rate. Always false for trials that end by records, which start every batch.
+    /// </summary>
+    /// <param name="point">The point.</param>
+    /// <param name="trials">Number of its measured trials.</param>
+    internal bool FallsBehind(Point point, int trials) => LastBacklogBatches > Math.Max(
+        (long)point.Sources.Total * point.InFlight,
+        (long)(RuleLimits.BacklogShare * (Response?.Batches ?? 0) / Math.Max(1, trials)));
 
     /// <summary>Computes the figures of trials.</summary>
     /// <returns>Null when the trials were a closed loop.</returns>

@@ -46,6 +46,7 @@ internal static class PointSummaries
         }
 
         var target = ManifestTargets.Of(manifest, trials.Point);
+        var open = OpenLoopFigures.Of(trials.Measured);
 
         // A deployment may have nodes on this machine: its readers tell.
         bool isServerElsewhere = target?.Placement == "remote" && trials.Point.Axes[SweepAxes.Deployment] is null;
@@ -70,7 +71,7 @@ internal static class PointSummaries
                 ? null
                 : measured.Average(trial => trial.Records) / trials.Measured.Average(trial => trial.ElapsedS + trial.SettleS),
             Latency = LatencyFigures.Of(trials.Measured),
-            OpenLoop = OpenLoopFigures.Of(trials.Measured),
+            OpenLoop = open,
             Operations = OperationFigures.Of(trials.Measured),
             Spread = SourceSpread.Of(trials.Measured),
             Space = SpaceFigures.Of(trials.Measured),
@@ -85,7 +86,8 @@ internal static class PointSummaries
                 trials.Point.Mix is not null ? null
                     : slope is { BytesPerRecord: > 0 and var bytes } ? bytes
                         : SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean,
-                trials.Point.Rate?.TotalRecordsPerS(trials.Point.Sources.Total)),
+                open?.FallsBehind(trials.Point, trials.Measured.Count) == true ? null
+                    : trials.Point.Rate?.TotalRecordsPerS(trials.Point.Sources.Total)),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
             Addition = AdditionFigures.Of(trials),

@@ -180,6 +180,13 @@ public sealed record PointSummary
     public bool BearsClaims => (Trials.Blocks > 1 ? Trials.Blocks : Trials.Measured) >= FewestTrials
         && Throughput?.IntervalRecordsPerS is not null;
 
+    /// <summary>
+    /// Bytes a record for sentences and rankings: the slope, or the quotient where the slope is 0 or below, as over sizes that
+    /// fit into files made in advance. Null without a measured space.
+    /// </summary>
+    [JsonIgnore]
+    public double? BytesPerRecord => SpaceSlope is { BytesPerRecord: > 0 and var slope } ? slope : Space?.BytesPerRecord.Mean;
+
     /// <summary>True when the point has no figures.</summary>
     [JsonIgnore]
     public bool IsMissing => MissingReason is not null;

@@ -74,8 +74,8 @@ public sealed record ResourceFigures
             ClientPeakRssBytes = trials.Max(trial => trial.Client?.PeakRssBytes),
             ServerPeakRssBytes = trials.Max(trial => trial.Server?.PeakRssBytes),
             ServerWrittenBytes = trials.Average(trial => (double?)trial.Server?.WrittenBytes),
-            ClientAllocatedBytesPerRecord = trials.Average(
-                trial => (double)trial.ClientAllocatedBytes / Math.Max(1, trial.Acknowledged)),
+            ClientAllocatedBytesPerRecord = trials.Where(trial => trial.Acknowledged > 0)
+                .Select(trial => (double)trial.ClientAllocatedBytes / trial.Acknowledged).DefaultIfEmpty().Average(),
             ClientCollections = trials.Average(trial => (double)trial.ClientCollections),
         };
 

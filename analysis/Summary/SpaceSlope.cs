@@ -39,8 +39,8 @@ public sealed record SpaceSlope
     /// <param name="points">Points with their measured trials.</param>
     /// <param name="confidence">Level, between 0 and 1.</param>
     /// <returns>
-    /// Null when fewer than two different record counts have a measured space, and for points by duration or of a mix, whose
-    /// number of records was not chosen.
+    /// Null when fewer than two different record counts have a measured space, where all trials have 0 bytes, as of a server that
+    /// does not tell its space, and for points by duration or of a mix, whose number of records was not chosen.
     /// </returns>
     internal static SpaceSlope? Of(IReadOnlyList<PointTrials> points, double confidence)
     {
@@ -53,7 +53,7 @@ public sealed record SpaceSlope
                select (trial, place!.Value.X, place!.Value.Y),
         ];
         (double X, double Y)[] line = [.. all.Select(trial => (trial.X, trial.Y))];
-        return points.Any(point => point.Point is not { DurationS: null, Mix: null })
+        return points.Any(point => point.Point is not { DurationS: null, Mix: null }) || line.All(place => place.Y == 0)
             || LinearFit.Of(line, confidence) is not { } fit
             ? null
             : new SpaceSlope

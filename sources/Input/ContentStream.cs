@@ -18,7 +18,9 @@ internal sealed class ContentStream(Stream inner, string name, long limit, strin
         catch (Exception e) when (
             e is IOException or InvalidDataException or UnauthorizedAccessException or NotSupportedException)
         {
-            throw new InputException($"{name}: cannot be read after {_read} bytes of content: {e.Message}", e);
+            string damage = e is InvalidDataException ? "; it is damaged or cut off: copy it again" : string.Empty;
+            throw new InputException(
+                $"{name}: cannot be read after {_read} bytes of content: {e.Message.TrimEnd('.')}{damage}.", e);
         }
 
         _read += count;

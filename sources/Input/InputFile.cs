@@ -172,7 +172,7 @@ internal sealed class InputFile
         try
         {
             return _container == Container.Gzip
-                ? Bounded(new GZipStream(file, CompressionMode.Decompress), Length)
+                ? Bounded(new GZipStream(file, CompressionMode.Decompress), Name, Length)
                 : new ContentStream(file, Name, long.MaxValue, "");
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
@@ -258,25 +258,32 @@ internal sealed class InputFile
                 + $"Name one with the input option entry=; its files: {SafeText.List(zip.Names)}");
         }
 
+        string place = $"{SafeText.Bounded(Path.GetFileName(_path), MaxNameLength)}, entry {SafeText.Text(chosen.FullName)}";
+        if (chosen.IsEncrypted)
+        {
+            throw new InputException($"{place}: it is encrypted; unpack it, and give its file.");
+        }
+
         try
         {
-            return Bounded(new ZipEntryStream(chosen, chosen.Open()), chosen.CompressedLength);
+            return Bounded(new ZipEntryStream(chosen, chosen.Open()), place, chosen.CompressedLength);
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
         {
-            throw new InputException($"{Name}: {e.Message}", e);
+            throw new InputException(
+                $"{place}: {e.Message.TrimEnd('.')}; copy the zip file again, or unpack it and give its file.", e);
         }
     }
 
-    private ContentStream Bounded(Stream content, long compressedBytes)
+    private ContentStream Bounded(Stream content, string place, long compressedBytes)
     {
         // Below 64 MiB no ratio does harm: a file of zeros may well shrink a thousandfold.
         long byRatio = Math.Max(64L << 20, compressedBytes > long.MaxValue / _limits.Ratio ? long.MaxValue
             : compressedBytes * _limits.Ratio);
         return byRatio < _limits.Bytes
-            ? new ContentStream(content, Name, byRatio,
+            ? new ContentStream(content, place, byRatio,
                 $"more than {_limits.Ratio} times its size; raise the input option max-ratio if it is sound")
-            : new ContentStream(content, Name, _limits.Bytes,
+            : new ContentStream(content, place, _limits.Bytes,
                 $"more than {_limits.Bytes} bytes; raise the input option max-bytes if it is sound");
     }
 }

@@ -28,7 +28,7 @@ internal sealed class ZipContainer : IDisposable
             if (_archive.Entries.Count > MaxEntries)
             {
                 throw new InputException(
-                    $"{name}: the zip file holds {_archive.Entries.Count} files; at most {MaxEntries} are read.");
+                    $"{name}: the zip file holds {_archive.Entries.Count} files, and at most {MaxEntries} are read; split it.");
             }
 
             foreach (var entry in _archive.Entries.Where(entry => !entry.FullName.EndsWith('/')))
@@ -42,7 +42,8 @@ internal sealed class ZipContainer : IDisposable
         catch (Exception e) when (e is InvalidDataException or IOException)
         {
             file.Dispose();
-            throw new InputException($"{name}: {e.Message}", e);
+            throw new InputException(
+                $"{name}: the zip file cannot be read: {e.Message.TrimEnd('.')}; it is damaged or cut off: copy it again.", e);
         }
         catch
         {

@@ -21,6 +21,6 @@ internal sealed class ZipEntryStream(ZipArchiveEntry entry, Stream inner) : Read
         _read += count;
         return count > 0 || buffer.IsEmpty || (_read == entry.Length && _sum.GetCurrentHashAsUInt32() == entry.Crc32)
             ? count
-            : throw new InvalidDataException("the zip file is damaged: size or checksum of this file in it are wrong");
+            : throw new InvalidDataException("its size or checksum is not the one that the zip file states");
     }
 }

@@ -65,8 +65,9 @@ internal ref struct KeyValuePairs
     }
 
     /// <summary>
-    /// Finds the quote that ends a value: the first one without a backslash before it. Where text follows that one directly, the
-    /// backslashes are no escapes, as in <c>path="C:\" note="x"</c>, and the first quote of all ends the value.
+    /// Finds the quote that ends a value: the first one without a backslash before it. Where text follows that one directly, or
+    /// where there is none, the backslashes are no escapes, as in <c>path="C:\" note="x"</c>, and the first quote of all ends the
+    /// value. docs/reference/inputs.md states the rule.
     /// </summary>
     private static int ClosingQuote(ReadOnlySpan<byte> text)
     {

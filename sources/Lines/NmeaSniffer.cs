@@ -22,16 +22,25 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
     private readonly List<string> _names = [];
     private DateOrder? _order;
     private bool _tells;
+    private long _unsound;
 
     /// <summary>Reads the beginning of the file.</summary>
     /// <exception cref="InputException">The log has no time, or no sentence or several sentences hold numbers.</exception>
     public NmeaLayout Sniff()
     {
         Sample();
+        if (_names.Count == 0)
+        {
+            throw Refusal.At(file.Name, _unsound, _unsound == 0
+                ? "no line at its beginning is a sentence such as $PXYZ,1,2*hh"
+                : "the checksum (*hh) of this sentence is missing or wrong, as of all at the beginning; record them again with "
+                    + "their checksums, or write the values as CSV");
+        }
+
         string name = options.Sentence is { } wanted
             ? _names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
                 ?? throw Refusal.At(file.Name, 0,
-                $"no sentence in its first lines is '{SafeText.Text(wanted)}'. Sentences: {SafeText.ListOrNone(_names)}")
+                $"no sentence in its first lines is '{SafeText.Text(wanted)}'. Sentences: {SafeText.List(_names)}")
             : OnlyOne();
         bool inHead = _heads.IsDate || _heads.UnixUnit is not null;
         if (!inHead && !_tells)
@@ -74,8 +83,14 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
         for (int count = 0; count < SampleLines && lines.TryNext(out var line);)
         {
             count += KeyValueSniffer.IsIdle(line) ? 0 : 1;
-            if (!NmeaSentence.TryParse(line, out var sentence) || !sentence.IsSound)
+            if (!NmeaSentence.TryParse(line, out var sentence))
             {
+                continue;
+            }
+
+            if (!sentence.IsSound)
+            {
+                _unsound = _unsound == 0 ? lines.Line : _unsound;
                 continue;
             }
 
@@ -123,7 +138,7 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
         return numbers.Count switch
         {
             1 => numbers[0],
-            0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. Sentences: {SafeText.ListOrNone(_names)}"),
+            0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. Sentences: {SafeText.List(_names)}"),
             _ => throw Refusal.At(file.Name, 0,
                 $"several sentences hold numbers: {SafeText.List(numbers)}; name one with the input option sentence="),
         };

@@ -25,7 +25,7 @@ internal sealed class P1Reader : IRecordReader
 
     private long? _time;
     private RecordQuality _quality;
-    private string? _fault;
+    private (long Line, string Text)? _fault;
     private long _rows;
 
     public P1Reader(InputFile file, P1Options options, P1Layout layout)
@@ -85,7 +85,11 @@ internal sealed class P1Reader : IRecordReader
 
                 return false;
             case P1Step.Line:
-                _fault ??= ReadLine(line, batch, row);
+                if (_fault is null && ReadLine(line, batch, row) is { } fault)
+                {
+                    _fault = (_telegrams.Line, fault);
+                }
+
                 return false;
             case P1Step.Faulty:
                 _bad.Add(_telegrams.Line, _telegrams.Fault, _telegrams.IsPerhapsTorn);
@@ -97,16 +101,21 @@ internal sealed class P1Reader : IRecordReader
 
     private bool Finish(RecordBatch batch, int row)
     {
-        _fault ??= _time is null ? "the telegram does not tell its time (0-0:1.0.0)" : null;
-        if (_fault is not null)
+        if (_fault is { } found)
         {
-            _bad.Add(_telegrams.Line, _fault);
+            _bad.Add(found.Line, found.Text);
+            return false;
+        }
+
+        if (_time is null)
+        {
+            _bad.Add(_telegrams.Line, "the telegram does not tell its time (0-0:1.0.0)");
             return false;
         }
 
         _quality |= BatchRow.QualityOf(batch, row, Schema.ValueCount);
 
-        batch.Timestamps[row] = _time!.Value;
+        batch.Timestamps[row] = _time.Value;
         batch.Qualities[row] = (uint)_quality;
         return true;
     }

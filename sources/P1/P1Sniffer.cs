@@ -19,6 +19,7 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
     private readonly List<string> _others = [];
     private bool _unprotected;
     private bool _timed;
+    private (long Line, string Fault) _first = (0, string.Empty);
 
     /// <summary>Reads the beginning of the file.</summary>
     /// <exception cref="InputException">No telegram is sound, states its time, or holds numbers with a unit.</exception>
@@ -27,15 +28,18 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
         int telegrams = Sample();
         if (telegrams == 0)
         {
-            throw Refusal.At(file.Name, 0, _unprotected
+            throw Refusal.At(file.Name, _unprotected ? 0 : _first.Line, _unprotected
                 ? "its telegrams have neither a checksum nor a time, as before DSMR 4; let the logger write the values with its "
                     + "own time, as CSV or JSON lines"
-                : "no telegram at its beginning has the right checksum: the capture lost bytes, or changed them");
+                : $"no telegram at its beginning has the right checksum{_first.Fault}; the capture lost bytes, or changed them: "
+                    + "record the port again");
         }
 
         if (!_timed)
         {
-            throw Refusal.At(file.Name, 0, "its telegrams do not state their time (0-0:1.0.0)");
+            throw Refusal.At(file.Name, 0,
+                "its telegrams do not state their time (0-0:1.0.0); let the logger write the values with its own time, as CSV or "
+                + "JSON lines");
         }
 
         string[] names = [
@@ -87,6 +91,7 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
                     break;
                 case P1Step.Faulty:
                     _unprotected |= telegrams.IsUnprotected;
+                    _first = _first.Line == 0 ? (telegrams.Line, $"; of the first, {telegrams.Fault}") : _first;
                     break;
                 default:
                     break;

@@ -64,6 +64,21 @@ public class AdviceDiskTests
             && what.EndsWith("The disk is full.", StringComparison.Ordinal));
     }
 
+    /// <summary>Its 0 bytes had been the disk space of the store.</summary>
+    [Fact]
+    public void Of_ServerThatDoesNotTellItsSpace_IsNotMeasured()
+    {
+        var store = StoreOf(new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Space = trial.Space! with { Net = trial.Space.Net with { DataBytes = 0, IndexBytes = 0 }, BytesPerRecord = 0 },
+            },
+        });
+        store.DiskBytes.ShouldBeNull();
+        store.NotMeasured.ShouldContain("The disk space: the server does not tell it.");
+    }
+
     /// <summary>A file of 100 MB that is made in advance is 82 % of the line at 200,000 records: 100.02 of 121.62 MB.</summary>
     [Fact]
     public void Of_FilesMadeInAdvance_SaysTheirShare() =>

@@ -12,7 +12,7 @@ namespace DbIngest.Analysis.Tests.Figures;
 public class UsageTests
 {
     /// <summary>Three nodes of 16 cores, half of them busy, and a client of 4, whose trials do not tell their number.</summary>
-    private static readonly StoredResult Deployed = Reported.Of(new FakeSweep
+    private static readonly FakeSweep Nodes = new()
     {
         Records = [100_000],
         Trial = trial => FakeSweep.WithElapsed(trial, 1.5 * trial.ElapsedS) with
@@ -33,7 +33,9 @@ public class UsageTests
                 }),
             ],
         },
-    });
+    };
+
+    private static readonly StoredResult Deployed = Reported.Of(Nodes);
 
     [Theory]
     [InlineData("server", 50)]
@@ -42,6 +44,26 @@ public class UsageTests
         FigureCatalog.Of([Deployed]).OfType<TimeChart>().Single(chart => chart.Name == "cpu-over-time").Series
             .Single(line => line.Name.EndsWith(side, StringComparison.Ordinal)).Steps.Select(step => step.Value)
             .ShouldAllBe(value => Math.Abs(value - percent) < 1e-9);
+
+    /// <summary>The reading after a missing one had counted all that the server had used since the start: 150 %.</summary>
+    [Fact]
+    public void Cpu_SampleWithoutAReading_IsPassedOver()
+    {
+        var silent = Reported.Of(Nodes with
+        {
+            Trial = trial => Nodes.Trial(trial)! with
+            {
+                Samples =
+                [
+                    .. Nodes.Trial(trial)!.Samples
+                        .Select(sample => sample.AtS == 2 ? sample with { ServerCpuS = null } : sample),
+                ],
+            },
+        });
+        FigureCatalog.Of([silent]).OfType<TimeChart>().Single(chart => chart.Name == "cpu-over-time").Series
+            .Single(line => line.Name.EndsWith("server", StringComparison.Ordinal)).Steps
+            .Select(step => Math.Round(step.Value, 6)).ShouldBe([50, 50]);
+    }
 
     [Fact]
     public void Page_MachinesOfOtherCores_SaysHowMany()

@@ -1,3 +1,5 @@
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Charts;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
@@ -25,6 +27,35 @@ public class SearchTableTests
         }
 
         SearchRules.Rule33Search(sweep.With(FakeSearch.Of(point, SearchEnd.NoRateHolds))).Reason.ShouldContain($" {unit} ");
+    }
+
+    /// <summary>The lower of the two had been drawn.</summary>
+    [Fact]
+    public void Chart_TwoTrialsAtARate_DrawsTheirMedian()
+    {
+        var sweep = new FakeSweep();
+        var search = FakeSearch.Of(sweep.Points[0], SearchEnd.Found, 500, 480, 520) with
+        {
+            Steps = [new SearchStep(4, 400, true, 0.01), new SearchStep(5, 400, true, 0.05)],
+        };
+        var chart = SearchCharts.Of([new StoredResult("f", sweep.Manifest, sweep.With(search))]).OfType<LineChart>().Single();
+        chart.Series[0].Points.Single().Y.ShouldNotBeNull().ShouldBe(30, 1e-9);
+    }
+
+    [Theory]
+    [InlineData(12, false)]
+    [InlineData(13, true)]
+    public void Chart_MoreSearchesThanItHolds_SaysSo(int count, bool said)
+    {
+        var sweep = new FakeSweep();
+        var searches = Enumerable.Range(1, count).Select(i => FakeSearch.Of(
+            sweep.Points[0] with { Database = FormattableString.Invariant($"db{i:00}") }, SearchEnd.Found, 500, 480, 520) with
+        {
+            Steps = [new SearchStep(4, 400, true, 0.01)],
+        });
+        SearchCharts.Of([new StoredResult("f", sweep.Manifest, sweep.With([.. searches]))]).OfType<LineChart>().Single()
+            .Caption.EndsWith(" Only the first 12 of 13 searches are drawn; the table has all.", StringComparison.Ordinal)
+            .ShouldBe(said);
     }
 
     [Theory]

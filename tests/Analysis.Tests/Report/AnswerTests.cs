@@ -32,6 +32,24 @@ public class AnswerTests
         Say(Two).ShouldNotContain("In memory");
     }
 
+    /// <summary>The line over sizes is level where all fit into a file made in advance: a record had taken 0.0 bytes.</summary>
+    [Fact]
+    public void Of_SizesWithTheSameBytes_SaysTheQuotient()
+    {
+        var sweep = new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Space = trial.Space! with
+                {
+                    Net = trial.Space.Net with { DataBytes = 16_000_000 - trial.Space.Net.IndexBytes },
+                },
+            },
+        };
+        Say(sweep).ShouldContain("On disk a record takes 108.1 bytes on sqlite.");
+        AnswerLine.Of([Reported.Of(sweep)]).ShouldContain(", 108 bytes a record");
+    }
+
     [Fact]
     public void Of_TwoTrialsEach_ClaimsNothing()
     {

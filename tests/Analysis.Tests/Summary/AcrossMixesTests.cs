@@ -147,6 +147,8 @@ public class AcrossMixesTests
             .Single(chart => chart.Name == "throughput-mixes").Series.Count);
         drawn.Caption.ShouldContain("Points at a rate (1,000/s) are not drawn");
         MixPairTable.Of(Study.Summary)!.Notes.ShouldHaveSingleItem();
+        FigureCatalog.Of([result]).OfType<LineChart>().Single(chart => chart.Name == "read-p99-mixes").Series
+            .ShouldAllBe(line => line.Name == line.Name.Trim());
     }
 
     [Fact]
@@ -226,6 +228,7 @@ public class AcrossMixesTests
         mixes.Count.ShouldBe(5);
         mixes.ShouldAllBe(mix => mix.Set.Series.Count == 4);
         AnswerLine.Of([result]).ShouldContain("study2-e");
+        FigureCatalog.Of([result]).OfType<HeatChart>().Select(score => score.Rows.Count).ShouldBe([4, 4, 4, 4, 4]);
     }
 
     [Fact]

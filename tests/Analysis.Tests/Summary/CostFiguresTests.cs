@@ -31,6 +31,12 @@ public class CostFiguresTests
         cost.Currency.ShouldBe("EUR");
     }
 
+    /// <summary>A server that does not tell its space gives 0 bytes.</summary>
+    [Fact]
+    public void Of_NoBytes_HasNoPriceOfStorage() =>
+        CostFigures.Of(Of("0.36EUR/h,0.1EUR/GB-month,50k/s"), "ado", OneMachine, 100_000, new Interval(80_000, 125_000), 0)
+            .MonthStorage.ShouldBeNull();
+
     [Theory]
     [InlineData(130_000, false)]
     [InlineData(100_000, null)]
@@ -54,6 +60,15 @@ public class CostFiguresTests
             Summarizer.Of(one.Manifest with { Prices = Of("1/h,200k/s") }, one.Journal).Points[0].Cost!.HoldsRate;
         Holds(sweep).ShouldBe(false);
         Holds(paced).ShouldBeNull();
+
+        // Where it does not keep up even with these, its throughput is its own limit.
+        Holds(paced with
+        {
+            Trial = trial => trial with
+            {
+                OpenLoop = new OpenLoopResult { LargestBacklogBatches = 900, LastBacklogBatches = 900 },
+            },
+        }).ShouldBe(false);
     }
 
     [Fact]

@@ -91,6 +91,24 @@ public class OfferedRateTests
             .ShouldBe(series);
     }
 
+    /// <summary>As many series as a figure holds leave the room of those at a rate, which are compared by themselves.</summary>
+    [Fact]
+    public void PlotSet_ManySeriesInAClosedLoop_KeepsThoseAtARate()
+    {
+        var loop = new FakeSweep
+        {
+            Databases = [.. Enumerable.Range(1, PlotSet.MostSeries).Select(i => FormattableString.Invariant($"db{i:00}"))],
+            Records = [1000],
+        };
+        var set = PlotSet.Of([Reported.Of(loop with
+        {
+            Places = [.. loop.Points, .. loop.Points.Select(point => point with { Rate = Rate("1000") })],
+        })]);
+        set.ByMix().Select(part => (part.Mix, part.Set.Series.Count))
+            .ShouldBe([("", PlotSet.MostSeries), ("points at a rate", PlotSet.MostSeries)]);
+        set.NotCompared.ShouldBeEmpty();
+    }
+
     private static FakeSweep Paced(Func<TrialResult, long> records, Func<TrialResult, double> achieved) => new()
     {
         Records = [1_000_000],

@@ -1,5 +1,8 @@
+using System.Globalization;
 using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 
 namespace DbIngest.Analysis.Tests.Summary;
@@ -77,6 +80,28 @@ public class TrialTimesTests
         compared.Verdict.ShouldBe(PointVerdict.NotEnoughData);
         compared.IsRegression.ShouldBeFalse();
         compared.MoreTrials.ShouldBeNull("more trials do not take away the one without a record");
+    }
+
+    /// <summary>What the trial without a record took would count as that of one record.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Of_ByDurationWithTrialsWithoutRecords_CostOfARecordIsThatOfTheOthers(bool all)
+    {
+        var sweep = ByDuration with
+        {
+            Trial = trial => all || trial.Trial == 9
+                ? ByDuration.Trial(trial)! with { AcknowledgedRecords = 0, RecordsPerS = 0 }
+                : ByDuration.Trial(trial)! with { ClientAllocatedBytes = 10 * ByDuration.Trial(trial)!.AcknowledgedRecords },
+        };
+        var table = ResourceTable.PerRecord(new StoredResult("f", sweep.Manifest, sweep.Summary));
+        string? Cell(string column) =>
+            table.Headers.ToList().IndexOf(column) is >= 0 and var place ? table.Rows[0][place] : null;
+
+        Cell("allocated bytes/record").ShouldBe(all ? "0.000" : "10.00");
+        (Cell("client CPU us/record") is { } cpu ? double.Parse(cpu, CultureInfo.InvariantCulture) : 0)
+            .ShouldBeInRange(0, 10);
+        (Cell("written bytes/record") is null).ShouldBe(all);
     }
 
     /// <summary>

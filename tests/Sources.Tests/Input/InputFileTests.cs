@@ -62,7 +62,23 @@ public class InputFileTests
     {
         byte[] zip = Zip(("a.csv", Text));
         zip.AsSpan(zip.Length - 40).Fill(0x55);
-        Should.Throw<InputException>(() => ReadRows.Of(zip)).Message.ShouldStartWith("input.csv");
+        string message = Should.Throw<InputException>(() => ReadRows.Of(zip)).Message;
+        message.ShouldStartWith("input.csv");
+        message.ShouldEndWith("copy it again.");
+    }
+
+    /// <summary>The messages had named neither the entry nor a remedy, and an encrypted file had counted as damaged.</summary>
+    [Theory]
+    [InlineData(8, "it is encrypted; unpack it, and give its file.")]
+    [InlineData(16, "cannot be read after 45 bytes of content: its size or checksum is not the one that the zip file states; it "
+        + "is damaged or cut off: copy it again.")]
+    public void Read_FileInAZipThatCannotBeRead_NamesBothAndTheRemedy(int place, string message)
+    {
+        byte[] zip = Zip(("b/a.csv", Text));
+
+        // In the directory: the first flag is that of encryption, and the checksum follows.
+        zip[zip.AsSpan().LastIndexOf("PK\u0001\u0002"u8) + place] ^= 1;
+        Should.Throw<InputException>(() => ReadRows.Of(zip)).Message.ShouldBe("input.csv, entry b/a.csv: " + message);
     }
 
     [Fact]

@@ -142,9 +142,10 @@ public sealed class KeyValueTests
             2026-01-31T00:00:00Z note="set \"u=5 \" now" u=1 i=2
             2026-01-31T00:00:01Z note="C:\\" u=2 i=3
             2026-01-31T00:00:02Z note="C:\" u=3 i=4 name="x"
+            2026-01-31T00:00:03Z note="C:\" u=4 i=5
 
             """;
-        ReadRows.Of(log).Columns.ShouldBe([[1, 2, 3], [2, 3, 4]]);
+        ReadRows.Of(log).Columns.ShouldBe([[1, 2, 3, 4], [2, 3, 4, 5]]);
     }
 
     /// <summary>The last value had replaced the first.</summary>

@@ -66,8 +66,13 @@ public sealed class NmeaTests
     {
         string log = string.Concat(Enumerable.Repeat("text\n", 1000)) + $"2026-01-31T00:00:00Z {Sentence("PXYZ,1")}\n";
         Should.Throw<InputException>(() => ReadRows.Of(log, "format=nmea,bad-rows=skip")).Message
-            .ShouldContain("no sentence holds numbers. Sentences: none.");
+            .ShouldContain("no line at its beginning is a sentence such as $PXYZ,1,2*hh.");
     }
+
+    [Fact]
+    public void Read_NoChecksumAnywhere_IsRefusedByTheFirstLineWithout() =>
+        Should.Throw<InputException>(() => ReadRows.Of("a log\n$PXYZ,1\n$PXYZ,2\n", "format=nmea")).Message
+            .ShouldStartWith("input.csv, line 2: the checksum (*hh) of this sentence is missing or wrong, as of all at");
 
     [Fact]
     public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of(Sentence("PXYZ,1") + "\n")).Message

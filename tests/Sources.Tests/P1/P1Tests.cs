@@ -78,6 +78,17 @@ public sealed class P1Tests
         read.Facts["p1_bad_rows"].ShouldStartWith("1 skipped");
     }
 
+    /// <summary>The message had named the last line of the telegram.</summary>
+    [Fact]
+    public void Read_ValueThatIsNoNumber_NamesItsLine() => Should.Throw<InputException>(() => ReadRows.Of(
+        Kaifa + Signed(Kaifa.Replace("(02.027*kW)", "(*****kW)", StringComparison.Ordinal)))).Message
+        .ShouldStartWith("input.csv, line 47: '*****kW' of 1-0:1.7.0 is not a number of kW.");
+
+    [Fact]
+    public void Read_NoTelegramIsSound_NamesTheFirst() =>
+        Should.Throw<InputException>(() => ReadRows.Of(Kaifa.Replace("02.027", "02.927", StringComparison.Ordinal))).Message
+            .ShouldMatch("^input.csv, line 36: no telegram .* checksum; of the first, the checksum is .* record the port again");
+
     [Fact]
     public void Read_LostEndAndTornEnd_AreSaid()
     {
