@@ -47,13 +47,16 @@ internal sealed class AdoProvider
         }
     }
 
+    /// <summary>True if an endpoint names a provider by its file rather than by the name of an assembly.</summary>
+    /// <param name="named">The provider in the endpoint.</param>
+    public static bool IsFile(string named) => named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+        || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
+
     private static AdoProvider Open(string named)
     {
         try
         {
-            bool isFile = named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
-                || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
-            var assembly = isFile ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named))
+            var assembly = IsFile(named) ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named))
                 : Assembly.Load(new AssemblyName(named));
             var factory = assembly.GetExportedTypes()
                 .Where(type => typeof(DbProviderFactory).IsAssignableFrom(type) && !type.IsAbstract)
