@@ -21,6 +21,7 @@ public sealed class AdoTests
     [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=batch", "no DbBatch")]
     [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=array", "no array binding")]
     [InlineData("Data Source=:memory:;Colour=blue?provider=Microsoft.Data.Sqlite", "--endpoint")]
+    [InlineData("Data Source=libraryless?provider=DbIngest.Targets.Tests", "it cannot be loaded: libdb2.so is missing.")]
     [InlineData("Data Source=x;Password=S3cret?provider=Npgsql", "DBINGEST_ADO_PASSWORD")]
     [InlineData("provider=Npgsql;dialect=postgres;Host=x;Password=S3cret", "DBINGEST_ADO_PASSWORD")]
     public void Open_WrongEndpoint_NamesWhatIsWrongAndNoSecret(string endpoint, string expected)
