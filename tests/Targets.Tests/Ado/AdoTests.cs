@@ -109,6 +109,8 @@ public sealed class AdoTests
     [InlineData("//[::1]:1521/FREEPDB1", "::1")]
     [InlineData("db1:1521/FREEPDB1", "db1")]
     [InlineData("db1,db2", "db1")]
+    [InlineData("2001:db8::5", "2001:db8::5")]
+    [InlineData("tcp:2001:db8::5,1433", "2001:db8::5")]
     [InlineData("", "")]
     public void HostOf_NameOfAServer_IsItsHost(string dataSource, string expected) =>
         AdoTarget.HostOf(dataSource).ShouldBe(expected);
