@@ -67,8 +67,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     public override DataModel Model => DataModel.Mixed;
 
     /// <inheritdoc/>
-    public override string? LicenceNotice =>
-        string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
+    public override string? LicenceNotice => HybridPart.Join(Parts.Select(part => part.LicenceNotice));
 
     /// <summary>
     /// The clients of the records' database, with its operations on single records. Control data is written by the client of the
@@ -159,6 +158,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         {
             FindsRecords = FindsRecords(definition.Client(options.Client)),
             ReadsWithoutIndex = definition.ReadsWithoutIndex,
+            LicenceNotice = definition.LicenceNotice,
         };
 
     private (TargetOptions Control, TargetOptions Records) OptionsOf(TargetOptions options)
