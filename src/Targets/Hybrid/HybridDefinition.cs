@@ -124,6 +124,13 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     public override int LargestCluster => records.LargestCluster;
 
     /// <inheritdoc/>
+    public override IEnumerable<string> FilesOf(string endpoint)
+    {
+        var attached = HybridEndpoint.Split(endpoint);
+        return [.. control.FilesOf(attached.Control ?? string.Empty), .. records.FilesOf(attached.Records ?? string.Empty)];
+    }
+
+    /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
