@@ -183,6 +183,39 @@ public sealed class AdoTests
         ArrayBulkCopy.SeenTimeoutS.ShouldBe(expected);
     }
 
+    [Fact]
+    public void ReadAndDelete_Twice_PrepareTheirCommandsOnce()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            string dialect = Path.Combine(folder, "dialect");
+            File.WriteAllText(dialect, "parameter = :p{0}\nparameter_name = p{0}");
+            string database = Path.Combine(folder, "database");
+            using var target = new AdoDefinition().Open(new TargetOptions
+            {
+                Endpoint = $"Data Source={database};Pooling=False?provider=DbIngest.Targets.Tests&dialect={dialect}",
+                WorkFolder = folder,
+            });
+            target.Prepare(Postgres.Samples.Table with { IsKeyed = true });
+            using var writer = target.OpenWriter(0);
+            var changes = writer.ShouldBeAssignableTo<IRecordOperations>()!;
+            ArrayCommand.Preparations = 0;
+
+            for (int i = 0; i < 2; i++)
+            {
+                changes.Read(0, 0, new LastRecord());
+                changes.Delete(0, 0);
+            }
+
+            ArrayCommand.Preparations.ShouldBe(2);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
     [Theory]
     [InlineData(false, Repeats.KeepsBoth, "none")]
     [InlineData(true, Repeats.Refuses, "unique, on (source, sequence)")]
