@@ -199,7 +199,7 @@ public sealed class AdoTests
             });
             target.Prepare(Postgres.Samples.Table with { IsKeyed = true });
             using var writer = target.OpenWriter(0);
-            var changes = writer.ShouldBeAssignableTo<IRecordOperations>()!;
+            var changes = (IRecordOperations)writer;
             ArrayCommand.Preparations = 0;
 
             for (int i = 0; i < 2; i++)
