@@ -131,7 +131,7 @@ internal sealed class SweepSession : IDisposable
     }
 
     private IEnumerable<string> EndpointFilesOf(ITarget target) =>
-        Databases.Find(Targets.KeyOf(target).Of(SweepAxes.Database)).Options.FilesOf(target.AttachEndpoint);
+        Databases.Find(Targets.KeyOf(target).Of(SweepAxes.Database)).FilesOf(target.AttachEndpoint);
 
     private IReadOnlyList<string> ProgramOn(string host) =>
         _copy?.On(host, _ceilingOptions.Cancellation) ?? (Request.HostProgram is { } program ? [program] : ProgramCommand.Words);

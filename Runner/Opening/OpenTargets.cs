@@ -200,7 +200,7 @@ internal sealed class OpenTargets : IDisposable
 
     private bool IsFound(TargetDescription target) =>
         target.Configuration == TargetDescription.FoundConfiguration
-            || _request.Access.HasEndpoint(_definitions[target.Database]);
+            || _definitions[target.Database].Parts.Any(_request.Access.HasEndpoint);
 
     private void DescribeAndClose()
     {

@@ -91,11 +91,11 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         new SeriesCheck(reader).Check(request);
         CheckLimits(request);
         if (request.Blocks is not null
-            && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
+            && request.Databases.SelectMany(d => d.Definition.Parts).FirstOrDefault(request.Access.HasEndpoint) is { } elsewhere)
         {
             // One block may come from either option.
             reader.Refuse(request.Blocks > 1 ? "--blocks" : "--isolate",
-                $"{elsewhere.Definition.Name} is where --endpoint or --cluster says, and is not started for each block; leave "
+                $"{elsewhere.Name} is where --endpoint or --cluster says, and is not started for each block; leave "
                 + $"one of them out");
         }
     }

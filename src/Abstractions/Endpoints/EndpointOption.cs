@@ -35,6 +35,11 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// </summary>
     public bool IsLoaded { get; init; }
 
+    /// <summary>
+    /// Tells which values of a loaded option are names, even where a file or folder of that name exists. By default none.
+    /// </summary>
+    public Func<string, bool> IsNamed { get; init; } = static _ => false;
+
     /// <summary>True if the option applies to a private server only.</summary>
     public bool IsOfPrivateServer { get; init; }
 

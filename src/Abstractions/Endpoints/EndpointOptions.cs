@@ -57,7 +57,8 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     /// <returns>The paths as they were given. Values that name no file of this machine are left out.</returns>
     /// <exception cref="ArgumentException">As for <see cref="Read"/>.</exception>
     public IEnumerable<string> FilesOf(string endpoint) => !options.Any(option => option.IsLoaded) || !Applies(endpoint) ? []
-        : Read(endpoint).Given.Where(given => Find(given.Key).IsLoaded && File.Exists(given.Value)).Select(given => given.Value);
+        : Read(endpoint).Given.Where(given => Find(given.Key) is { IsLoaded: true } option && !option.IsNamed(given.Value)
+            && File.Exists(given.Value)).Select(given => given.Value);
 
     /// <summary>Makes the relative paths among an endpoint's options whole.</summary>
     /// <param name="endpoint">The endpoint, whose secrets may be stars. Another form has no options here and is returned.</param>
@@ -163,7 +164,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         string value = words.Length < 2 ? string.Empty : Uri.UnescapeDataString(words[1].Trim());
         if (value.Length == 0
             || options.FirstOrDefault(o => string.Equals(o.Name, words[0].Trim(), StringComparison.OrdinalIgnoreCase))
-            is not { } option || !(option.IsPath || option.IsLoaded))
+            is not { } option || !(option.IsPath || (option.IsLoaded && !option.IsNamed(value))))
         {
             return text;
         }

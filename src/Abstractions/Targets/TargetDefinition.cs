@@ -152,6 +152,12 @@ public abstract class TargetDefinition
     }
 
     /// <summary>
+    /// Lists the files that an endpoint names and every source process loads, so that each host needs the same ones.
+    /// </summary>
+    /// <param name="endpoint">The <see cref="ITarget.AttachEndpoint"/> of an open target.</param>
+    public virtual IEnumerable<string> FilesOf(string endpoint) => Options.FilesOf(endpoint);
+
+    /// <summary>
     /// Derives defaults for options of the load from an endpoint. The command line applies them to options that the user left
     /// out. Most databases return none.
     /// </summary>

@@ -127,10 +127,21 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     {
         // An idempotent writer would replace other content without an error, so look before the first write.
         var writer = await _writers.Of(batch.Source);
-        if (((writer as IComposedWriter)?.Records ?? writer).IsIdempotent && await Look(batch) && IsThere(batch))
+        if (((writer as IComposedWriter)?.Records ?? writer).IsIdempotent && await Look(batch))
         {
-            await Finish(batch);
-            return false;
+            if (IsThere(batch))
+            {
+                await Finish(batch);
+                return false;
+            }
+
+            // Control data of the whole batch would count the stored part twice.
+            if (writer is IComposedWriter && _stored.Same > 0)
+            {
+                await Complete(batch);
+                await Finish(batch);
+                return true;
+            }
         }
 
         for (int attempt = 1; ; attempt++)

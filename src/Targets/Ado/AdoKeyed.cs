@@ -23,6 +23,7 @@ internal sealed class AdoKeyed : IKeyedRecords, IDisposable
     private readonly DbCommand _update;
     private readonly DbCommand _updateIf;
     private readonly DbCommand _delete;
+    private readonly HashSet<DbCommand> _prepared = [];
 
     /// <summary>Creates the commands. Each is prepared at its first execution.</summary>
     /// <param name="connection">The open connection.</param>
@@ -49,7 +50,7 @@ internal sealed class AdoKeyed : IKeyedRecords, IDisposable
         _scan.Parameters[0].Value = source;
         _scan.Parameters[1].Value = first;
         _scan.Parameters[2].Value = first + count;
-        using var reader = _scan.ExecuteReader();
+        using var reader = Prepared(_scan).ExecuteReader();
         while (reader.Read())
         {
             AdoColumns.Values(reader, _values);
@@ -117,11 +118,21 @@ internal sealed class AdoKeyed : IKeyedRecords, IDisposable
         IsCommitting = false;
         using var transaction = _connection.BeginTransaction();
         command.Transaction = transaction;
-        int changed = command.ExecuteNonQuery();
+        int changed = Prepared(command).ExecuteNonQuery();
         IsCommitting = true;
         transaction.Commit();
         command.Transaction = null;
         return changed;
+    }
+
+    private DbCommand Prepared(DbCommand command)
+    {
+        if (_prepared.Add(command))
+        {
+            command.Prepare();
+        }
+
+        return command;
     }
 
     private DbCommand Command(string sql, params ReadOnlySpan<DbType> types)

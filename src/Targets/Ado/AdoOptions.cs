@@ -17,9 +17,10 @@ internal static class AdoOptions
         EndpointOption.Text("provider",
             "the provider's assembly: a file, with what it needs beside it, or the name of one that comes with this program "
             + "(Npgsql, Microsoft.Data.Sqlite, Microsoft.Data.SqlClient)", "a file or a name")
-            with { IsWhole = true, IsLoaded = true },
+            with { IsWhole = true, IsLoaded = true, IsNamed = static value => !AdoProvider.IsFile(value) },
         EndpointOption.Text("dialect", "how its SQL differs: " + string.Join(", ", Dialect.Names) + ", or a file of your own",
-            "a name or a file") with { IsWhole = true, IsLoaded = true, Default = "ansi" },
+            "a name or a file")
+            with { IsWhole = true, IsLoaded = true, IsNamed = Dialect.IsBuiltIn, Default = "ansi" },
         EndpointOption.Word("way",
             "how a batch is written: an `INSERT` of many rows with parameters, a `DbBatch` of `INSERT`s of one row, an "
             + "`INSERT` of one row with arrays of many (Oracle's `ArrayBindCount`), or the provider's class for bulk copy",

@@ -47,13 +47,33 @@ internal sealed class AdoProvider
         }
     }
 
+    /// <summary>True if an endpoint names a provider by its file rather than by the name of an assembly.</summary>
+    /// <param name="named">The provider in the endpoint.</param>
+    public static bool IsFile(string named) => named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+        || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
+
+    /// <summary>True if an assembly or a library that a provider needs is missing, or has another version.</summary>
+    /// <param name="e">The exception of the first call that needs it.</param>
+    public static bool IsIncomplete(Exception e) =>
+        e is TypeInitializationException or TypeLoadException or MissingMemberException or BadImageFormatException
+            or FileLoadException
+        || (e is FileNotFoundException { FileName: { } missing } && missing.Contains(", Version=", StringComparison.Ordinal));
+
+    /// <summary>Creates the exception to throw for a provider that cannot be loaded.</summary>
+    /// <param name="named">The provider in the endpoint, or the name of its assembly.</param>
+    /// <param name="e">The cause.</param>
+    public static ArgumentException Fault(string named, Exception e) => new(
+        $"--endpoint: provider={named}: it cannot be loaded: "
+        + $"{(e is TypeInitializationException ? e.GetBaseException() : e).Message} Name the provider's .dll, with the "
+        + $"assemblies that it needs beside it (dotnet publish of a project that refers to its package makes such a "
+        + $"folder).",
+        e);
+
     private static AdoProvider Open(string named)
     {
         try
         {
-            bool isFile = named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
-                || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
-            var assembly = isFile ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named))
+            var assembly = IsFile(named) ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named))
                 : Assembly.Load(new AssemblyName(named));
             var factory = assembly.GetExportedTypes()
                 .Where(type => typeof(DbProviderFactory).IsAssignableFrom(type) && !type.IsAbstract)
@@ -67,14 +87,10 @@ internal sealed class AdoProvider
                 : new(assembly, factory);
         }
         catch (Exception e) when (
-            e is IOException or BadImageFormatException or UnauthorizedAccessException or ReflectionTypeLoadException
-                or InvalidOperationException)
+            e is IOException or UnauthorizedAccessException or ReflectionTypeLoadException or InvalidOperationException
+                || IsIncomplete(e))
         {
-            throw new ArgumentException(
-                $"--endpoint: provider={named}: it cannot be loaded: {e.Message} Name the provider's .dll, with the "
-                + $"assemblies that it needs beside it (dotnet publish of a project that refers to its package makes such a "
-                + $"folder).",
-                e);
+            throw Fault(named, e);
         }
     }
 

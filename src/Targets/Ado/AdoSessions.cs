@@ -56,6 +56,11 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
                 throw new ArgumentException($"--endpoint: {e.Message}", e);
             }
 
+            if (AdoProvider.IsIncomplete(e))
+            {
+                throw AdoProvider.Fault(provider.Assembly.GetName().Name!, e);
+            }
+
             if (AdoErrors.IsProviders(e))
             {
                 throw new TargetException(

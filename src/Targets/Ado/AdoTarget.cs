@@ -310,6 +310,13 @@ internal sealed class AdoTarget : ITarget
             return place[1..].Split(']')[0];
         }
 
+        // Without a scheme a port follows a comma, or there is none.
+        string alone = place.Split(',', '/', '\\')[0].Trim();
+        if (!dataSource.Contains("//", StringComparison.Ordinal) && IPAddress.TryParse(alone, out _))
+        {
+            return alone;
+        }
+
         string beforePort = place[..Math.Max(0, place.LastIndexOf(':'))];
         string host = beforePort.Contains(':', StringComparison.Ordinal) && IPAddress.TryParse(beforePort, out _) ? beforePort
             : place.Split(',', ':', '/', '\\')[0].Trim();

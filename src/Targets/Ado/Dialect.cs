@@ -98,12 +98,16 @@ internal sealed partial class Dialect
     public string ParameterName(int index) =>
         string.Format(CultureInfo.InvariantCulture, _values["parameter_name"]!, index, index + 1);
 
+    /// <summary>True if a dialect is built in. A file of such a name is never read.</summary>
+    /// <param name="named">The dialect in the endpoint.</param>
+    public static bool IsBuiltIn(string named) => Names.Contains(named, StringComparer.OrdinalIgnoreCase);
+
     /// <summary>Finds a dialect.</summary>
     /// <param name="named">Name of a built-in dialect, or path of a file.</param>
     /// <exception cref="ArgumentException">There is no such dialect, or a line of it is invalid.</exception>
     public static Dialect Find(string named)
     {
-        if (Names.Contains(named, StringComparer.OrdinalIgnoreCase))
+        if (IsBuiltIn(named))
         {
             using var stream = Assembly.GetExecutingAssembly()
                 .GetManifestResourceStream(Folder + named.ToLowerInvariant() + ".txt")!;

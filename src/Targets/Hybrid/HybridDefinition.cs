@@ -67,8 +67,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     public override DataModel Model => DataModel.Mixed;
 
     /// <inheritdoc/>
-    public override string? LicenceNotice =>
-        string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
+    public override string? LicenceNotice => HybridPart.Join(Parts.Select(part => part.LicenceNotice));
 
     /// <summary>
     /// The clients of the records' database, with its operations on single records. Control data is written by the client of the
@@ -125,6 +124,13 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     public override int LargestCluster => records.LargestCluster;
 
     /// <inheritdoc/>
+    public override IEnumerable<string> FilesOf(string endpoint)
+    {
+        var attached = HybridEndpoint.Split(endpoint);
+        return [.. control.FilesOf(attached.Control ?? string.Empty), .. records.FilesOf(attached.Records ?? string.Empty)];
+    }
+
+    /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
     {
         var contract = Contract(options.Durability);
@@ -159,6 +165,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         {
             FindsRecords = FindsRecords(definition.Client(options.Client)),
             ReadsWithoutIndex = definition.ReadsWithoutIndex,
+            LicenceNotice = definition.LicenceNotice,
         };
 
     private (TargetOptions Control, TargetOptions Records) OptionsOf(TargetOptions options)

@@ -82,6 +82,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Settings = settings,
             ChangingSettings = [.. _parts.Zip(parts)
                 .SelectMany(part => part.Second.ChangingSettings.Select(setting => $"{part.First.Name}.{setting}"))],
+            LicenceNotice = HybridPart.Join(
+                _parts.Zip(parts, (part, found) => found.LicenceNotice ?? part.LicenceNotice)),
             NoKeyReasons = parts.SelectMany(part => part.NoKeyReasons).DistinctBy(reason => reason.Key).ToDictionary(),
         };
 

@@ -347,7 +347,7 @@ internal sealed class PrivateServer : IDisposable
             foreach (var node in wave)
             {
                 cancellation.ThrowIfCancellationRequested();
-                node.Start(cancellation);
+                Start(node, cancellation);
                 begun.Add(node);
             }
 
@@ -358,6 +358,18 @@ internal sealed class PrivateServer : IDisposable
         }
 
         Await(() => Plan.IsWhole(Layout.Nodes, cancellation), begun, started, cancellation);
+    }
+
+    private void Start(PrivateNode node, CancellationToken cancellation)
+    {
+        try
+        {
+            node.Start(cancellation);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetException($"The {Plan.Product} server does not start: {e.Message}", e, isUnreachable: true);
+        }
     }
 
     /// <summary>Waits until running nodes meet a condition. Fails at once if one of them ends meanwhile.</summary>

@@ -33,8 +33,11 @@ public sealed class HttpConnection : IDisposable
     /// <summary>The server's address.</summary>
     public EndPoint Server { get; }
 
-    /// <summary>Host and port for the <c>Host</c> header.</summary>
-    public string Host => Name(Server);
+    /// <summary>
+    /// Host and port for the <c>Host</c> header, without the zone of an IPv6 address, which only this machine knows (RFC 6874).
+    /// </summary>
+    public string Host => Name(Server is IPEndPoint { AddressFamily: AddressFamily.InterNetworkV6 } ip
+        ? new IPEndPoint(new IPAddress(ip.Address.GetAddressBytes()), ip.Port) : Server);
 
     /// <summary>The value of the <c>Authorization</c> header, which contains a secret; null without authentication.</summary>
     public string? Authorization => _options.Authorization?.Invoke();

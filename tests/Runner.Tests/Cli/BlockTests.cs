@@ -83,4 +83,13 @@ public class BlockTests
         using var folder = new CommandFolder();
         folder.Expect(ExitCode.BadArguments, "--records=500", first, second).Error.ShouldContain(reason);
     }
+
+    /// <summary>A block starts both servers of a hybrid fresh, or its trials are not those of another deployment.</summary>
+    [Fact]
+    public void Run_BlocksOfAHybridOneOfWhoseServersIsNamed_AreRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "--db=sqlite+postgres", "--endpoint=postgres=db1", "--records=500", "--isolate")
+            .Error.ShouldContain("postgres is where --endpoint or --cluster says");
+    }
 }

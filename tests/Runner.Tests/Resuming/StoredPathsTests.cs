@@ -51,6 +51,18 @@ public class StoredPathsTests
             .ShouldEndWith($"?provider={folder.File("p.dll")}&dialect={folder.File("my.txt")}");
     }
 
+    /// <summary>A run takes these values for names, whatever lies in the folder, and so does a resumed one.</summary>
+    [Fact]
+    public void Whole_ProviderAndDialectThatAreNames_StayNamesBesideFoldersAndFilesOfTheseNames()
+    {
+        const string endpoint = "--endpoint=ado=Host=db?provider=Npgsql&dialect=Oracle";
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("Npgsql"), "no provider");
+        Directory.CreateDirectory(folder.File("Oracle"));
+
+        StoredPaths.Whole([endpoint], folder.Path, Databases.All).ShouldBe([endpoint]);
+    }
+
     [Theory]
     [InlineData("postgres", "db?sslrootcert=ca.pem", "db?sslrootcert=./ca.pem", true)]
     [InlineData("postgres", "db?sslrootcert=ca.pem", "db?sslrootcert=other.pem", false)]

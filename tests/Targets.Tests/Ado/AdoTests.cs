@@ -21,6 +21,7 @@ public sealed class AdoTests
     [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=batch", "no DbBatch")]
     [InlineData("Data Source=:memory:?provider=Microsoft.Data.Sqlite&way=array", "no array binding")]
     [InlineData("Data Source=:memory:;Colour=blue?provider=Microsoft.Data.Sqlite", "--endpoint")]
+    [InlineData("Data Source=libraryless?provider=DbIngest.Targets.Tests", "it cannot be loaded: libdb2.so is missing.")]
     [InlineData("Data Source=x;Password=S3cret?provider=Npgsql", "DBINGEST_ADO_PASSWORD")]
     [InlineData("provider=Npgsql;dialect=postgres;Host=x;Password=S3cret", "DBINGEST_ADO_PASSWORD")]
     public void Open_WrongEndpoint_NamesWhatIsWrongAndNoSecret(string endpoint, string expected)
@@ -108,6 +109,8 @@ public sealed class AdoTests
     [InlineData("//[::1]:1521/FREEPDB1", "::1")]
     [InlineData("db1:1521/FREEPDB1", "db1")]
     [InlineData("db1,db2", "db1")]
+    [InlineData("2001:db8::5", "2001:db8::5")]
+    [InlineData("tcp:2001:db8::5,1433", "2001:db8::5")]
     [InlineData("", "")]
     public void HostOf_NameOfAServer_IsItsHost(string dataSource, string expected) =>
         AdoTarget.HostOf(dataSource).ShouldBe(expected);
@@ -178,6 +181,39 @@ public sealed class AdoTests
         });
 
         ArrayBulkCopy.SeenTimeoutS.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void ReadAndDelete_Twice_PrepareTheirCommandsOnce()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            string dialect = Path.Combine(folder, "dialect");
+            File.WriteAllText(dialect, "parameter = :p{0}\nparameter_name = p{0}");
+            string database = Path.Combine(folder, "database");
+            using var target = new AdoDefinition().Open(new TargetOptions
+            {
+                Endpoint = $"Data Source={database};Pooling=False?provider=DbIngest.Targets.Tests&dialect={dialect}",
+                WorkFolder = folder,
+            });
+            target.Prepare(Postgres.Samples.Table with { IsKeyed = true });
+            using var writer = target.OpenWriter(0);
+            var changes = (IRecordOperations)writer;
+            ArrayCommand.Preparations = 0;
+
+            for (int i = 0; i < 2; i++)
+            {
+                changes.Read(0, 0, new LastRecord());
+                changes.Delete(0, 0);
+            }
+
+            ArrayCommand.Preparations.ShouldBe(2);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
     }
 
     [Theory]

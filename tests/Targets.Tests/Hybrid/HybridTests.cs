@@ -296,9 +296,21 @@ public sealed class HybridTests : IDisposable
     public void HidesServer_PartWithoutAProcess_IsTrueUnlessItRunsInThisProcess(string placement, bool isHidden)
     {
         using var hybrid = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0],
-            new("control", Open("first")), new("records", new Placed(Open("second"), placement)));
+            new("control", Open("first")),
+            new("records", new Described(Open("second"), found => found with { Placement = placement })));
 
         hybrid.HidesServer(CancellationToken.None).ShouldBe(isHidden);
+    }
+
+    /// <summary>A server may be another product than its definition names, as Babelfish in place of SQL Server.</summary>
+    [Fact]
+    public void Describe_LicenceNoticeOfOneServer_LeavesThatOfTheOther()
+    {
+        var records = new Described(Open("records9"), found => found with { LicenceNotice = "B is free." });
+        using var hybrid = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0],
+            new("control", Open("control9")) { LicenceNotice = "Ask A." }, new("records", records) { LicenceNotice = "Ask B." });
+
+        hybrid.Describe().LicenceNotice.ShouldBe("Ask A. B is free.");
     }
 
     public void Dispose()
@@ -371,10 +383,10 @@ public sealed class HybridTests : IDisposable
         }
     }
 
-    private sealed class Placed(ITarget inner, string placement) : ForwardingTarget(inner)
+    private sealed class Described(ITarget inner, Func<TargetDescription, TargetDescription> change) : ForwardingTarget(inner)
     {
         public override TargetDescription Describe(CancellationToken cancellation = default) =>
-            Inner.Describe(cancellation) with { Placement = placement };
+            change(Inner.Describe(cancellation));
     }
 
     private sealed class Elsewhere(ITarget inner) : ForwardingTarget(inner)

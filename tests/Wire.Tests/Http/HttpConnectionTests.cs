@@ -274,6 +274,16 @@ public sealed class HttpConnectionTests
         SpinWait.SpinUntil(() => connection.IsBroken, TimeSpan.FromSeconds(30)).ShouldBeTrue();
     }
 
+    /// <summary>Kestrel answers a host with a zone by status 400.</summary>
+    [Fact]
+    public void Host_AddressWithAZone_HasNoZone()
+    {
+        var server = new IPEndPoint(new IPAddress(IPAddress.Parse("fe80::1").GetAddressBytes(), scopeid: 2), 8480);
+        using var connection = HttpConnection.Of(server, new MemoryStream(), new HttpConnectionOptions());
+
+        connection.Host.ShouldBe("[fe80::1]:8480");
+    }
+
     [Fact]
     public void Open_CertificateThatNobodyTrusts_IsRefused()
     {

@@ -13,8 +13,11 @@ public sealed partial class ArrayCommand : DbCommand
 {
     private readonly SqliteCommand _inner;
 
-
     internal ArrayCommand(DbConnection connection, SqliteCommand inner) => (DbConnection, _inner) = (connection, inner);
+
+    /// <summary>How often commands were prepared on this thread.</summary>
+    [field: ThreadStatic]
+    internal static int Preparations { get; set; }
 
     /// <summary>Elements of each parameter's array; 0 where values are no arrays.</summary>
     public int ArrayBindCount { get; set; }
@@ -52,9 +55,7 @@ public sealed partial class ArrayCommand : DbCommand
 
     public override void Cancel() => _inner.Cancel();
 
-    public override void Prepare()
-    {
-    }
+    public override void Prepare() => Preparations++;
 
     /// <summary>
     /// The rows of all elements together. An element that is refused ends it, and those before it stay until the transaction is

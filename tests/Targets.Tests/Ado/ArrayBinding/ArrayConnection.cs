@@ -29,7 +29,16 @@ public sealed class ArrayConnection : DbConnection
 
     public override void Close() => _inner.Close();
 
-    public override void Open() => _inner.Open();
+    /// <summary>Opens a database. For one of the name "libraryless" the provider lacks a library of the system.</summary>
+    public override void Open()
+    {
+        if (DataSource == "libraryless")
+        {
+            throw new TypeInitializationException(nameof(ArrayConnection), new DllNotFoundException("libdb2.so is missing."));
+        }
+
+        _inner.Open();
+    }
 
     protected override DbTransaction BeginDbTransaction(IsolationLevel isolationLevel) => _inner.BeginTransaction();
 
