@@ -132,7 +132,10 @@ internal sealed class OpenTargets : IDisposable
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
     /// <summary>Where the service before a target listens in the current trial. Null for a target without a service.</summary>
-    public ServiceAddress? ServiceOf(ITarget target) => _served.GetValueOrDefault(target)?.Service;
+    /// <param name="target">The target.</param>
+    /// <param name="cancellation">Cancels the start of a service that does not run.</param>
+    public ServiceAddress? ServiceOf(ITarget target, CancellationToken cancellation) =>
+        _served.GetValueOrDefault(target)?.Running(cancellation);
 
     /// <summary>The values of the axes for which a target was opened.</summary>
     public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;

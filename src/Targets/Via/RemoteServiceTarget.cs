@@ -100,8 +100,8 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
     {
         if (Named(offer) != Named(_offer))
         {
-            throw new TargetException($"The service at {_service} has {Named(offer)}, and had {Named(_offer)} when this run began; "
-                + "start it again as it was, or begin another run.");
+            throw new TargetException($"The service at {_service} has {Named(offer)}, and had {Named(_offer)} when this run "
+                + "began; start it again as it was, or begin another run.");
         }
 
         static string Named(ServiceOffer of) => FormattableString.Invariant(
