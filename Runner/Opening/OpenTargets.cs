@@ -292,9 +292,11 @@ internal sealed class OpenTargets : IDisposable
                 $"{stopping}: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
         }
 
-        var served = _services?.Before(definition, options, target, key);
-        target = served ?? target;
-        target = new InterruptibleTarget(target, options.Cancellation);
+        // A service at the user's URL may take connections and answer nothing.
+        var served = _services is { } services
+            ? Interruptible.Run(() => services.Before(definition, options, target, key), options.Cancellation)
+            : null;
+        target = new InterruptibleTarget(served ?? target, options.Cancellation);
         if (served is not null)
         {
             _served.Add(target, served);
