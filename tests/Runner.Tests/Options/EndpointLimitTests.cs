@@ -76,7 +76,8 @@ public class EndpointLimitTests
     [Fact]
     public void Service_ThatRunsAlready_HasOneValueOfEachOption() =>
         Should.Throw<UsageException>(() => Read("--via=http://h:8480", "--db=mariadb", "--endpoint=h?way=bulk,prepared"))
-            .Messages.ShouldHaveSingleItem().ShouldStartWith("--endpoint: the service at http://h:8480 was started with one value");
+            .Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--endpoint: the service at http://h:8480 was started with one value");
 
     private static SweepRequest Read(params string[] arguments) =>
         new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
