@@ -137,20 +137,16 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private List<Secret> KeysOf(string? file)
     {
-        if (file is null)
-        {
-            return environment(ServiceAddress.KeyVariable) is { Length: > 0 } key ? [Key(ServiceAddress.KeyVariable, key)] : [];
-        }
-
-        if (TextOf("--key-file", file) is not { } text)
+        string place = file is null ? ServiceAddress.KeyVariable : $"--key-file: {file}";
+        if ((file is null ? environment(ServiceAddress.KeyVariable) : TextOf("--key-file", file)) is not { } text)
         {
             return [];
         }
 
         var keys = text.Split('\n').Select((line, index) => (Text: line.Trim(), Number: index + 1))
             .Where(line => line.Text.Length > 0)
-            .Select(line => Key($"--key-file: {file}, line {line.Number}", line.Text)).ToList();
-        _reader.RefuseIf(keys.Count == 0, "--key-file", $"{file} has no key; write one key per line");
+            .Select(line => Key($"{place}, line {line.Number}", line.Text)).ToList();
+        _reader.RefuseIf(keys.Count == 0 && file is not null, "--key-file", $"{file} has no key; write one key per line");
 
         return keys;
     }

@@ -85,6 +85,20 @@ public class ServeOptionTests
         }
     }
 
+    /// <summary>As <c>export DBINGEST_SERVICE_KEY="$(cat keys.txt)"</c> sets it: one text of two lines was no client's key.</summary>
+    [Fact]
+    public void KeyVariable_WithAFileOfKeys_HasEachOfThemAndARunTheFirst()
+    {
+        string[] keys = [new('k', 16), new('m', 16)];
+
+        var request = new ServeRequestReader(DescribedDatabase.Catalogue,
+            name => name == "DBINGEST_SERVICE_KEY" ? $"{keys[0]}\r\n{keys[1]}\n" : null).Read(
+            new() { Databases = "sqlite+maria", Endpoints = Places });
+
+        request.Service.Keys.Select(key => key.Reveal()).ShouldBe(keys);
+        request.Access.ServiceKey!.Reveal().ShouldBe(keys[0]);
+    }
+
     [Fact]
     public void Null_IsServedAtLeastOnce_AndItsKeyIsThatOfNoTable()
     {
