@@ -85,7 +85,7 @@ public class ServeOptionTests
         }
     }
 
-    /// <summary>As <c>export DBINGEST_SERVICE_KEY="$(cat keys.txt)"</c> sets it: one text of two lines was no client's key.</summary>
+    /// <summary>As <c>$(cat keys.txt)</c> sets it: one text of two lines is no client's key.</summary>
     [Fact]
     public void KeyVariable_WithAFileOfKeys_HasEachOfThemAndARunTheFirst()
     {
