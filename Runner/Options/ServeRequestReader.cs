@@ -68,6 +68,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         _reader.RefuseIf(!IPAddress.IsLoopback(listen.Address) && keys.Count == 0, "--listen",
             $"{listen.Address} can be reached from other machines, so clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
 
+        var (certificate, chain) = CertificateOf(options);
         var service = new ServiceOptions
         {
             Database = definition.Name,
@@ -80,7 +81,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             Listen = listen,
             HostNames = options.HostNames is { } names ? _reader.Words("--host-names", names) : [],
             Keys = keys,
-            Certificate = CertificateOf(options),
+            Certificate = certificate,
+            CertificateChain = chain,
             IsHttp2 = options.Http2,
             Connections = Number("--connections", options.Connections, ServiceOptions.DefaultConnections, 1024),
             Sources = Number("--source-limit", options.SourceLimit, ServiceOptions.DefaultSources, 1_000_000),
@@ -159,29 +161,32 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         return new Secret(key);
     }
 
-    private X509Certificate2? CertificateOf(ServeOptions options)
+    /// <summary>Reads the certificate, which is the first of its file, and all certificates of the file.</summary>
+    private (X509Certificate2? Certificate, X509Certificate2Collection? Chain) CertificateOf(ServeOptions options)
     {
         if ((options.TlsCertificate is null) != (options.TlsKey is null))
         {
             _reader.Refuse("--tls-certificate", "it and --tls-key need each other; give both");
-            return null;
+            return default;
         }
 
         if (options.TlsCertificate is not { } file)
         {
-            return null;
+            return default;
         }
 
         try
         {
-            return X509Certificate2.CreateFromPemFile(file, options.TlsKey);
+            var chain = new X509Certificate2Collection();
+            chain.ImportFromPemFile(file);
+            return (X509Certificate2.CreateFromPemFile(file, options.TlsKey), chain);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException
             or ArgumentException)
         {
             _reader.Refuse("--tls-certificate",
                 $"{file} and {options.TlsKey} are not a certificate and its key ({exception.Message.TrimEnd('.')}); name two PEM files");
-            return null;
+            return default;
         }
     }
 

@@ -1,4 +1,5 @@
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Tests.Clusters;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Options;
@@ -82,6 +83,35 @@ public class ServeOptionTests
         finally
         {
             File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public void TlsCertificate_OfSeveral_IsTheFirstWithAllOfThem()
+    {
+        var folder = Directory.CreateTempSubdirectory("dbingest-serve-");
+        try
+        {
+            Certificates.Write(folder.FullName);
+            string file = Path.Combine(folder.FullName, "chain.pem");
+            File.WriteAllText(file, File.ReadAllText(Path.Combine(folder.FullName, "node.crt"))
+                + File.ReadAllText(Path.Combine(folder.FullName, "ca.crt")));
+
+            var service = Read(new()
+            {
+                Databases = "sqlite+maria",
+                Endpoints = Places,
+                TlsCertificate = file,
+                TlsKey = Path.Combine(folder.FullName, "node.key"),
+            }).Service;
+
+            service.Certificate!.Subject.ShouldBe("CN=node");
+            service.CertificateChain!.Select(certificate => certificate.Subject)
+                .ShouldBe(["CN=node", "CN=authority of a test"]);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
         }
     }
 
