@@ -21,6 +21,10 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 {
     private const string DefaultListen = "127.0.0.1:8480";
     private const int LeastKeyLength = 16;
+
+    /// <summary>The extended key usage of a server's certificate (RFC 5280, 4.2.1.12).</summary>
+    private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1";
+
     private const string Once = "once";
     private const string Ledger = "ledger";
     private const string AtLeastOnce = "at-least-once";
@@ -179,7 +183,11 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         {
             var chain = new X509Certificate2Collection();
             chain.ImportFromPemFile(file);
-            return (X509Certificate2.CreateFromPemFile(file, options.TlsKey), chain);
+            var certificate = X509Certificate2.CreateFromPemFile(file, options.TlsKey);
+            var uses = certificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().ToList();
+            _reader.RefuseIf(uses.Count > 0 && uses.TrueForAll(use => use.EnhancedKeyUsages[ServerAuthentication] is null),
+                "--tls-certificate", $"{file} is no certificate of a server (extended key usage); name one of a server");
+            return (certificate, chain);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException
             or ArgumentException)

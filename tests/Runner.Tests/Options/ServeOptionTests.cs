@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Tests.Clusters;
 using DbIngest.Targets.Catalogue;
@@ -112,6 +114,28 @@ public class ServeOptionTests
         finally
         {
             folder.Delete(recursive: true);
+        }
+    }
+
+    /// <summary>The web server takes none, and throws when it starts.</summary>
+    [Fact]
+    public void TlsCertificate_OfAClient_IsRefused()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=client", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(
+            new X509EnhancedKeyUsageExtension(new OidCollection { new Oid("1.3.6.1.5.5.7.3.2") }, critical: false));
+        using var certificate = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        string file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+        try
+        {
+            File.WriteAllText(file, certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n");
+            Refused(new() { Databases = "sqlite+maria", Endpoints = Places, TlsCertificate = file, TlsKey = file },
+                $"--tls-certificate: {file} is no certificate of a server");
+        }
+        finally
+        {
+            File.Delete(file);
         }
     }
 
