@@ -132,7 +132,10 @@ internal sealed class OpenTargets : IDisposable
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
     /// <summary>Where the service before a target listens in the current trial. Null for a target without a service.</summary>
-    public ServiceAddress? ServiceOf(ITarget target) => _served.GetValueOrDefault(target)?.Service;
+    /// <param name="target">The target.</param>
+    /// <param name="cancellation">Cancels the start of a service that does not run.</param>
+    public ServiceAddress? ServiceOf(ITarget target, CancellationToken cancellation) =>
+        _served.GetValueOrDefault(target)?.Running(cancellation);
 
     /// <summary>The values of the axes for which a target was opened.</summary>
     public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
@@ -292,9 +295,11 @@ internal sealed class OpenTargets : IDisposable
                 $"{stopping}: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
         }
 
-        var served = _services?.Before(definition, options, target, key);
-        target = served ?? target;
-        target = new InterruptibleTarget(target, options.Cancellation);
+        // A service at the user's URL may take connections and answer nothing.
+        var served = _services is { } services
+            ? Interruptible.Run(() => services.Before(definition, options, target, key), options.Cancellation)
+            : null;
+        target = new InterruptibleTarget(served ?? target, options.Cancellation);
         if (served is not null)
         {
             _served.Add(target, served);

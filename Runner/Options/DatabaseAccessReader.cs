@@ -64,7 +64,9 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed)
         {
             Containers = containers,
-            ServiceKey = environment(ServiceAddress.KeyVariable) is { Length: > 0 } key ? new Secret(key) : null,
+            // The variable may have a whole file of keys, any of which a service takes.
+            ServiceKey = environment(ServiceAddress.KeyVariable)?.Trim().Split('\n')[0].Trim() is { Length: > 0 } key
+                ? new Secret(key) : null,
         };
     }
 

@@ -21,6 +21,10 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 {
     private const string DefaultListen = "127.0.0.1:8480";
     private const int LeastKeyLength = 16;
+
+    /// <summary>The extended key usage of a server's certificate (RFC 5280, 4.2.1.12).</summary>
+    private const string ServerAuthentication = "1.3.6.1.5.5.7.3.1";
+
     private const string Once = "once";
     private const string Ledger = "ledger";
     private const string AtLeastOnce = "at-least-once";
@@ -75,6 +79,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         _reader.RefuseIf(!IPAddress.IsLoopback(listen.Address) && keys.Count == 0, "--listen",
             $"{listen.Address} can be reached from other machines, so clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
 
+        var (certificate, chain) = CertificateOf(options);
         var service = new ServiceOptions
         {
             Database = definition.Name,
@@ -87,7 +92,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             Listen = listen,
             HostNames = options.HostNames is { } names ? _reader.Words("--host-names", names) : [],
             Keys = keys,
-            Certificate = CertificateOf(options),
+            Certificate = certificate,
+            CertificateChain = chain,
             IsHttp2 = options.Http2,
             Connections = Number("--connections", options.Connections, ServiceOptions.DefaultConnections, 1024),
             Sources = Number("--source-limit", options.SourceLimit, ServiceOptions.DefaultSources, 1_000_000),
@@ -144,20 +150,16 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private List<Secret> KeysOf(string? file)
     {
-        if (file is null)
-        {
-            return environment(ServiceAddress.KeyVariable) is { Length: > 0 } key ? [Key(ServiceAddress.KeyVariable, key)] : [];
-        }
-
-        if (TextOf("--key-file", file) is not { } text)
+        string place = file is null ? ServiceAddress.KeyVariable : $"--key-file: {file}";
+        if ((file is null ? environment(ServiceAddress.KeyVariable) : TextOf("--key-file", file)) is not { } text)
         {
             return [];
         }
 
         var keys = text.Split('\n').Select((line, index) => (Text: line.Trim(), Number: index + 1))
             .Where(line => line.Text.Length > 0)
-            .Select(line => Key($"--key-file: {file}, line {line.Number}", line.Text)).ToList();
-        _reader.RefuseIf(keys.Count == 0, "--key-file", $"{file} has no key; write one key per line");
+            .Select(line => Key($"{place}, line {line.Number}", line.Text)).ToList();
+        _reader.RefuseIf(keys.Count == 0 && file is not null, "--key-file", $"{file} has no key; write one key per line");
 
         return keys;
     }
@@ -170,29 +172,36 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         return new Secret(key);
     }
 
-    private X509Certificate2? CertificateOf(ServeOptions options)
+    /// <summary>Reads the certificate, which is the first of its file, and all certificates of the file.</summary>
+    private (X509Certificate2? Certificate, X509Certificate2Collection? Chain) CertificateOf(ServeOptions options)
     {
         if ((options.TlsCertificate is null) != (options.TlsKey is null))
         {
             _reader.Refuse("--tls-certificate", "it and --tls-key need each other; give both");
-            return null;
+            return default;
         }
 
         if (options.TlsCertificate is not { } file)
         {
-            return null;
+            return default;
         }
 
         try
         {
-            return X509Certificate2.CreateFromPemFile(file, options.TlsKey);
+            var chain = new X509Certificate2Collection();
+            chain.ImportFromPemFile(file);
+            var certificate = X509Certificate2.CreateFromPemFile(file, options.TlsKey);
+            var uses = certificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().ToList();
+            _reader.RefuseIf(uses.Count > 0 && uses.TrueForAll(use => use.EnhancedKeyUsages[ServerAuthentication] is null),
+                "--tls-certificate", $"{file} is no certificate of a server (extended key usage); name one of a server");
+            return (certificate, chain);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException
             or ArgumentException)
         {
             _reader.Refuse("--tls-certificate",
                 $"{file} and {options.TlsKey} are not a certificate and its key ({exception.Message.TrimEnd('.')}); name two PEM files");
-            return null;
+            return default;
         }
     }
 

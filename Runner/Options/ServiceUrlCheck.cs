@@ -36,6 +36,9 @@ internal sealed class ServiceUrlCheck(OptionReader reader)
                 + $"for itself; name the store of that service by --endpoint {definition.Name}=...");
         }
 
+        // The figures of each value would be those of the value with which the service was started.
+        reader.RefuseIf(request.Databases.Any(database => database.Options.Count > 1), "--endpoint",
+            $"the service at {way} was started with one value of each option; give that value alone, or leave the service out");
         reader.RefuseIf(request.On(SweepAxes.Index).Contains("none"), "--index",
             $"the service at {way} stores a batch once by the key of its table; leave --index none out, or give --via service");
         reader.RefuseIf(url.Scheme == Uri.UriSchemeHttp && request.On(SweepAxes.ServiceHttp).Count > 1, "--http",

@@ -36,9 +36,11 @@ internal sealed record SweepRequest
     public IReadOnlyList<int> InFlight => On(SweepAxes.InFlight);
 
     /// <summary>
-    /// Most connections of a trial: one per lane, plus two per source process. A private server must accept as many.
+    /// Most connections of a trial: one per lane, or those of <c>--service-connections</c>, plus two per source process. A
+    /// private server must accept as many.
     /// </summary>
-    public int Connections => Sources.Max(layout => (layout.Total * InFlight.Max()) + (2 * layout.Groups.Count));
+    public int Connections => Sources.Max(layout =>
+        Math.Max(layout.Total * InFlight.Max(), On(SweepAxes.ServiceConnections).Prepend(0).Max()) + (2 * layout.Groups.Count));
 
     /// <summary>Values per record. Null if the recording decides.</summary>
     public IReadOnlyList<int>? Values => On(SweepAxes.Values) is { Count: > 0 } asked ? asked : null;

@@ -22,7 +22,7 @@ namespace DbIngest.Runner.Workers;
 /// database. Null if no target has a service.
 /// </param>
 internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget, IWorkload, OpenTask> taskOf,
-    Func<ITarget, ServiceAddress?>? serviceOf = null) : IIngestEngine
+    Func<ITarget, CancellationToken, ServiceAddress?>? serviceOf = null) : IIngestEngine
 {
     private readonly IngestPipeline _local = new();
 
@@ -41,7 +41,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
             run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);
 
             // A service that was ended after a load starts now, which takes seconds, or as long as its database does not answer.
-            var service = serviceOf is { } start ? Interruptible.Run(() => start(target), cancellation) : null;
+            var service = serviceOf is { } start ? Interruptible.Run(() => start(target, cancellation), cancellation) : null;
             run.WaitReady(Tasks(taskOf(request, target, workload) with { Service = service }));
             return run;
         }

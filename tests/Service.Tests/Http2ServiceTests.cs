@@ -106,6 +106,32 @@ public sealed class Http2ServiceTests : IDisposable
         }
     }
 
+    /// <summary>Clients trust the root alone, so that they need the certificate between it and the service's.</summary>
+    [Fact]
+    public async Task Encrypted_CertificateOfAnIntermediateAuthority_IsSentWithIt()
+    {
+        using var root = Issued("root", null, days: 3);
+        using var intermediate = Issued("intermediate", root, days: 2);
+        using var certificate = Issued("localhost", intermediate, days: 1);
+        using var service = new RunningService(_store, options => options with
+        {
+            Certificate = certificate,
+            CertificateChain = [certificate, intermediate],
+        });
+        using var client = new System.Net.Sockets.TcpClient();
+        await client.ConnectAsync(IPAddress.Loopback, service.Address.Port);
+        string[] sent = [];
+        await using var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false, (_, _, chain, _) =>
+        {
+            sent = [.. chain!.ChainPolicy.ExtraStore.Select(other => other.Subject)];
+            return sent.Length > 0;
+        });
+
+        await stream.AuthenticateAsClientAsync("localhost");
+
+        sent.ShouldContain("CN=intermediate");
+    }
+
     [Fact]
     public void Encrypted_ServerOfHttp11_IsRefused()
     {
@@ -133,6 +159,21 @@ public sealed class Http2ServiceTests : IDisposable
         var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
         return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
+    }
+
+    private static X509Certificate2 Issued(string name, X509Certificate2? issuer, int days)
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(name != "localhost", false, 0, true));
+        var (from, to) = (DateTimeOffset.UtcNow.AddDays(-days), DateTimeOffset.UtcNow.AddDays(days));
+        if (issuer is null)
+        {
+            return request.CreateSelfSigned(from, to);
+        }
+
+        using var issued = request.Create(issuer, from, to, RandomNumberGenerator.GetBytes(8));
+        return issued.CopyWithPrivateKey(key);
     }
 
     private static ServiceClientTarget Over(Uri address) => new(new FakeStore(), TimeSpan.FromSeconds(20))

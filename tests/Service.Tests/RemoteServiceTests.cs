@@ -141,6 +141,21 @@ public sealed class RemoteServiceTests : IDisposable
         result.Error!.ShouldContain(service.Url);
     }
 
+    [Fact]
+    public void Service_StartedAgainWithOtherConnections_IsRefusedSinceTheResultsNameTheFirst()
+    {
+        using var first = Serve("again.db");
+        using var target = Open("again.db", first);
+        Trial(target, 1).Status.ShouldBe(TrialStatus.Complete);
+
+        first.Dispose();
+        using var second = Serve("again.db", port: new Uri(first.Url).Port, connections: 4);
+        var result = Trial(target, 2);
+
+        result.Status.ShouldBe(TrialStatus.Incomplete);
+        result.Error!.ShouldContain("--connections 4, and had ");
+    }
+
     private static ServiceDemand Needs() =>
         new("sqlite", "driver", "normal", Sources, Batch, IsWarmedUp: true, Finds: true, TimeSpan.FromSeconds(20));
 
@@ -151,7 +166,8 @@ public sealed class RemoteServiceTests : IDisposable
         RemoteServiceTarget.Open(OpenStore(file), service.Address, Needs());
 
     private Started Serve(string file, RecordSchema? schema = null, IReadOnlyList<Secret>? keys = null,
-        bool hasLedger = false) => new(OpenStore(file), schema ?? _workload.Schema, keys ?? [], hasLedger);
+        bool hasLedger = false, int port = 0, int connections = 3) =>
+        new(OpenStore(file), schema ?? _workload.Schema, keys ?? [], hasLedger, port, connections);
 
     private TrialResult Trial(ITarget target, int number)
     {
@@ -180,7 +196,8 @@ public sealed class RemoteServiceTests : IDisposable
         private readonly ITarget _store;
         private readonly ServiceHost _host;
 
-        public Started(ITarget store, RecordSchema schema, IReadOnlyList<Secret> keys, bool hasLedger)
+        public Started(
+            ITarget store, RecordSchema schema, IReadOnlyList<Secret> keys, bool hasLedger, int port, int connections)
         {
             _store = store;
             _host = ServiceHost.Start(store, new ServiceOptions
@@ -192,8 +209,8 @@ public sealed class RemoteServiceTests : IDisposable
                     : Abstractions.Operations.RecordOperations.AllAndFind,
                 HasLedger = hasLedger,
                 Schema = schema,
-                Listen = new IPEndPoint(IPAddress.Loopback, 0),
-                Connections = 3,
+                Listen = new IPEndPoint(IPAddress.Loopback, port),
+                Connections = connections,
                 Sources = 8,
                 Keys = keys,
             });

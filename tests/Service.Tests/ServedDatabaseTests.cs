@@ -121,6 +121,32 @@ public sealed class ServedDatabaseTests : IDisposable
         }
     }
 
+    /// <summary>With a writer for each source, the requests of one source would have one of the service's connections.</summary>
+    [Theory]
+    [InlineData("postgres")]
+    [InlineData("mariadb")]
+    [InlineData("mariadb driver")]
+    [InlineData("neo4j")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("mariadb", Where = "database", Is = "mariadb")]
+    [Needs("mariadb", Where = "database", Is = "mariadb driver")]
+    [Needs("neo4j", Where = "database", Is = "neo4j")]
+    public async Task Writer_OfOneSource_StoresBatchesOfAnother(string database)
+    {
+        using var place = new StorePlace(database, _folder);
+        using var target = place.Open();
+        using var service = place.Serve(target);
+        var batch = new RecordBatch(Schema, 1);
+        batch.Reset(3, 7, 1);
+        using (var writer = target.OpenWriter(0))
+        {
+            writer.ServesAnySource.ShouldBeTrue();
+            writer.Write(batch);
+        }
+
+        (await service.Send(HttpMethod.Get, "/v1/sources/3/records/7")).StatusCode.ShouldBe(HttpStatusCode.OK);
+    }
+
     [Theory]
     [InlineData("sqlite")]
     [InlineData("postgres")]

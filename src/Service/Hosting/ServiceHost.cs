@@ -168,7 +168,11 @@ public sealed class ServiceHost : IDisposable
             listen.Protocols = options.IsHttp2 && options.Certificate is null ? HttpProtocols.Http2 : HttpProtocols.Http1AndHttp2;
             if (options.Certificate is { } certificate)
             {
-                listen.UseHttps(certificate);
+                listen.UseHttps(https =>
+                {
+                    https.ServerCertificate = certificate;
+                    https.ServerCertificateChain = options.CertificateChain;
+                });
             }
             else if (!options.IsHttp2)
             {

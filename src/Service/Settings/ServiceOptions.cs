@@ -43,6 +43,11 @@ public sealed record ServiceOptions
     /// <summary>The certificate for TLS, with its key. Null for plain HTTP.</summary>
     public X509Certificate2? Certificate { get; init; }
 
+    /// <summary>
+    /// Certificates that the service sends with its own, from which clients that trust only the root find it. Null for none.
+    /// </summary>
+    public X509Certificate2Collection? CertificateChain { get; init; }
+
     /// <summary>True to speak HTTP/2 alone on plain TCP, with prior knowledge. With TLS both versions are negotiated.</summary>
     public bool IsHttp2 { get; init; }
 

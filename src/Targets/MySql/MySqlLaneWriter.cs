@@ -24,7 +24,7 @@ internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, My
     private string? _suspect;
 
     /// <inheritdoc/>
-    public abstract bool ServesAnySource { get; }
+    public bool ServesAnySource => true;
 
     /// <inheritdoc/>
     public bool RestoreFences => true;

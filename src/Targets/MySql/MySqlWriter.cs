@@ -23,9 +23,6 @@ internal sealed class MySqlWriter : MySqlLaneWriter<MySqlSession, MySqlKeyed>
         Begin(cancellation);
     }
 
-    /// <inheritdoc/>
-    public override bool ServesAnySource => true;
-
     protected override MySqlSession Open() => MySqlSession.Open(Server, Table, _endpoint);
 
     protected override void Interrupt() => Current?.Dispose();

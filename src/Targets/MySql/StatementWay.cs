@@ -18,16 +18,17 @@ internal abstract class StatementWay(MySqlConnection connection, int maxRows) : 
 
     public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
-        bool isSeveral = batch.Count > maxRows && !isInTransaction;
+        bool isSeveral = NextRows(Math.Min(maxRows, batch.Count)) < batch.Count && !isInTransaction;
         if (isSeveral)
         {
             connection.Execute("START TRANSACTION");
         }
 
         long stored = 0;
-        for (int row = 0; row < batch.Count; row += maxRows)
+        for (int row = 0, rows; row < batch.Count; row += rows)
         {
-            stored += WriteRows(batch, row, Math.Min(maxRows, batch.Count - row));
+            rows = NextRows(Math.Min(maxRows, batch.Count - row));
+            stored += WriteRows(batch, row, rows);
         }
 
         if (isSeveral && stored == batch.Count)
@@ -39,6 +40,10 @@ internal abstract class StatementWay(MySqlConnection connection, int maxRows) : 
             : string.Create(CultureInfo.InvariantCulture,
             $"The server stored {stored} rows of {batch.Count}: does a trigger drop some?");
     }
+
+    /// <summary>Returns the rows of the next statement.</summary>
+    /// <param name="rows">Rows that are left of the batch, at most those of a statement.</param>
+    protected virtual int NextRows(int rows) => rows;
 
     /// <summary>Stores rows by one statement.</summary>
     /// <returns>Number of rows that the server reports as stored.</returns>

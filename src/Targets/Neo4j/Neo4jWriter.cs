@@ -49,6 +49,9 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     public bool IsIdempotent => true;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch) => Guard(batch, static (writer, records) =>
     {
         bool mayBeThere = writer._suspect is not null;

@@ -62,6 +62,7 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         var offer = _probe.Offer();
         var fit = new ServiceFit(_service, offer);
         Fits(fit);
+        RequireSame(offer);
         fit.Require(table);
 
         // Requests that an abandoned trial has left pending must not reach the new table.
@@ -90,6 +91,22 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         [.. StoreReaders(), Processes().Count > 0 ? ServiceReader(Processes) : new UnmeasuredReader()];
 
     private IReadOnlyList<int> Processes() => _processes.At([_service.Server]);
+
+    /// <summary>
+    /// Refuses a service that the user has restarted as another one: the results of the run name the version, the threads and the
+    /// connections that it had at first.
+    /// </summary>
+    private void RequireSame(ServiceOffer offer)
+    {
+        if (Named(offer) != Named(_offer))
+        {
+            throw new TargetException($"The service at {_service} has {Named(offer)}, and had {Named(_offer)} when this run "
+                + "began; start it again as it was, or begin another run.");
+        }
+
+        static string Named(ServiceOffer of) => FormattableString.Invariant(
+            $"version {of.Version}, --threads {of.Threads} and --connections {of.StoreConnections}");
+    }
 
     /// <summary>Compares the service again, because the user may have restarted it with other options.</summary>
     private void Fits(ServiceFit fit)

@@ -28,6 +28,11 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     /// <summary>The address of the service. Null while no service runs.</summary>
     public virtual ServiceAddress? Service { get; init; }
 
+    /// <summary>The address of the service. A target that starts its services starts one if none runs.</summary>
+    /// <param name="cancellation">Cancels the start.</param>
+    /// <exception cref="TargetException">The service does not start.</exception>
+    public virtual ServiceAddress? Running(CancellationToken cancellation) => Service;
+
     /// <inheritdoc/>
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
@@ -44,7 +49,8 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
 
     /// <inheritdoc/>
     public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => OpenWriter(
-        Service ?? throw new TargetException("The service does not run: the target was not prepared."), source, cancellation);
+        Running(cancellation) ?? throw new TargetException("The service does not run: the target was not prepared."),
+        source, cancellation);
 
     /// <summary>The last lines of the service's log, with a leading blank, for a message. Empty if the log is unknown.</summary>
     protected virtual string Log() => string.Empty;

@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Via;
 /// <summary>
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
 /// table directly and then starts the service. <see cref="Settle"/> drains and ends it, so that the audit reads the database
-/// directly and no request is pending. The load of a mix settles too, so reading <see cref="Service"/> starts a new service for
-/// the mix. <c>ServicesBefore</c> wraps the target of the database in it when a sweep opens its targets.
+/// directly and no request is pending. The load of a mix settles too, so <see cref="Running"/> starts a new service for the
+/// mix. <c>ServicesBefore</c> wraps the target of the database in it when a sweep opens its targets.
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="start">How to start the service.</param>
@@ -20,19 +20,16 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     private TrialTable? _table;
 
     /// <inheritdoc/>
-    public override ServiceAddress? Service
+    public override ServiceAddress? Running(CancellationToken cancellation)
     {
-        get
+        lock (_starting)
         {
-            lock (_starting)
+            if (_service is null && _table is { } table)
             {
-                if (_service is null && _table is { } table)
-                {
-                    _service = StartService(table, CancellationToken.None);
-                }
-
-                return _service is { } service ? AddressOf(service) : null;
+                _service = StartService(table, cancellation);
             }
+
+            return _service is { } service ? AddressOf(service) : null;
         }
     }
 

@@ -50,6 +50,19 @@ public sealed class UnansweringTests
         EndsSoon(command);
     }
 
+    /// <summary>A service that takes the connection and answers nothing, as a stopped process does.</summary>
+    [Fact]
+    public void Interrupt_ServiceIsSilent_EndsAllTheSame()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        using var folder = new CommandFolder();
+        using var command = folder.Start("--db=sqlite", "--endpoint=served.db", $"--via=http://{silent.LocalEndpoint}",
+            "--request-timeout=600");
+        Poll.Until(silent.Pending, TimeSpan.FromMinutes(5)).ShouldBeTrue("nobody connects");
+        EndsSoon(command);
+    }
+
     private static void EndsSoon(RunningCommand command)
     {
         long interrupted = Stopwatch.GetTimestamp();

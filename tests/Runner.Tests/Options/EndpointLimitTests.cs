@@ -74,6 +74,12 @@ public class EndpointLimitTests
         Should.Throw<UsageException>(() => Read(["--via=http://h:8480", .. options])).Messages.ShouldHaveSingleItem()
             .ShouldStartWith("--endpoint: the service at http://h:8480 does not know a ");
 
+    [Fact]
+    public void Service_ThatRunsAlready_HasOneValueOfEachOption() =>
+        Should.Throw<UsageException>(() => Read("--via=http://h:8480", "--db=mariadb", "--endpoint=h?way=bulk,prepared"))
+            .Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--endpoint: the service at http://h:8480 was started with one value");
+
     private static SweepRequest Read(params string[] arguments) =>
         new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
 }

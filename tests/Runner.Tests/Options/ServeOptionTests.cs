@@ -1,4 +1,7 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using DbIngest.Runner.Options;
+using DbIngest.Runner.Tests.Clusters;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Options;
@@ -94,6 +97,71 @@ public class ServeOptionTests
         {
             File.Delete(file);
         }
+    }
+
+    [Fact]
+    public void TlsCertificate_OfSeveral_IsTheFirstWithAllOfThem()
+    {
+        var folder = Directory.CreateTempSubdirectory("dbingest-serve-");
+        try
+        {
+            Certificates.Write(folder.FullName);
+            string file = Path.Combine(folder.FullName, "chain.pem");
+            File.WriteAllText(file, File.ReadAllText(Path.Combine(folder.FullName, "node.crt"))
+                + File.ReadAllText(Path.Combine(folder.FullName, "ca.crt")));
+
+            var service = Read(new()
+            {
+                Databases = "sqlite+maria",
+                Endpoints = Places,
+                TlsCertificate = file,
+                TlsKey = Path.Combine(folder.FullName, "node.key"),
+            }).Service;
+
+            service.Certificate!.Subject.ShouldBe("CN=node");
+            service.CertificateChain!.Select(certificate => certificate.Subject)
+                .ShouldBe(["CN=node", "CN=authority of a test"]);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    /// <summary>The web server takes none, and throws when it starts.</summary>
+    [Fact]
+    public void TlsCertificate_OfAClient_IsRefused()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=client", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(
+            new X509EnhancedKeyUsageExtension(new OidCollection { new Oid("1.3.6.1.5.5.7.3.2") }, critical: false));
+        using var certificate = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        string file = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
+        try
+        {
+            File.WriteAllText(file, certificate.ExportCertificatePem() + "\n" + key.ExportPkcs8PrivateKeyPem() + "\n");
+            Refused(new() { Databases = "sqlite+maria", Endpoints = Places, TlsCertificate = file, TlsKey = file },
+                $"--tls-certificate: {file} is no certificate of a server");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    /// <summary>As <c>$(cat keys.txt)</c> sets it: one text of two lines is no client's key.</summary>
+    [Fact]
+    public void KeyVariable_WithAFileOfKeys_HasEachOfThemAndARunTheFirst()
+    {
+        string[] keys = [new('k', 16), new('m', 16)];
+
+        var request = new ServeRequestReader(DescribedDatabase.Catalogue,
+            name => name == "DBINGEST_SERVICE_KEY" ? $"{keys[0]}\r\n{keys[1]}\n" : null).Read(
+            new() { Databases = "sqlite+maria", Endpoints = Places });
+
+        request.Service.Keys.Select(key => key.Reveal()).ShouldBe(keys);
+        request.Access.ServiceKey!.Reveal().ShouldBe(keys[0]);
     }
 
     [Fact]

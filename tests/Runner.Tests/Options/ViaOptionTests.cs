@@ -209,6 +209,14 @@ public class ViaOptionTests
     }
 
     [Fact]
+    public void ServiceConnections_MoreThanLanes_AreAcceptedByAPrivateServer()
+    {
+        SweepRequestReaderTests.Read("--via=service", "--sources=2", "--service-connections=10,300").Connections.ShouldBe(302);
+        SweepRequestReaderTests.Read("--via=service", "--sources=2", "--in-flight=40", "--service-connections=10").Connections
+            .ShouldBe(82);
+    }
+
+    [Fact]
     public void Key_OfTheEnvironment_IsASecretOfTheCommand()
     {
         var access = SweepRequestReaderTests.Read(

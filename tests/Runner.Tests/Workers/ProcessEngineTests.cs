@@ -173,7 +173,7 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     {
         Ingest("1+1", 1_000, out _);
         int asked = 0;
-        var engine = new ProcessEngine(_pool, TaskOf, _ =>
+        var engine = new ProcessEngine(_pool, TaskOf, (_, _) =>
         {
             asked++;
             return null;
@@ -193,7 +193,7 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
     {
         using var cancellation = new CancellationTokenSource();
         using var isStarted = new ManualResetEventSlim();
-        var engine = new ProcessEngine(_pool, TaskOf, _ =>
+        var engine = new ProcessEngine(_pool, TaskOf, (_, _) =>
         {
             cancellation.Cancel();
             isStarted.Wait();

@@ -221,6 +221,26 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         Count().ShouldBe(Batch);
     }
 
+    /// <summary>Clients of a service send batches of any size.</summary>
+    [Theory]
+    [InlineData("wire")]
+    [InlineData("driver")]
+    public void Write_BatchesOfManySizes_AreStoredByFewStatements(string client)
+    {
+        using var target = new MariaDbDefinition().Open(server.Options("?way=prepared", null, null) with { Client = client });
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = target.OpenWriter(0);
+        long before = Status("Prepared_stmt_count");
+
+        for (int count = 1; count <= 100; count++)
+        {
+            writer.Write(Postgres.Samples.Batch(0, count * 100, count));
+        }
+
+        (Status("Prepared_stmt_count") - before).ShouldBeInRange(60, 80);
+        Count().ShouldBe(5050);
+    }
+
     [Theory]
     [InlineData("", "prepared", "at most 1000", "sync")]
     [InlineData("?way=load", "MySqlBulkCopy", "a batch", "sync")]
@@ -243,10 +263,12 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         return new MariaDbDefinition().Open(server.Options(options, place, timeout) with { Client = WriteClient.Driver });
     }
 
-    private long Executions()
+    private long Executions() => Status("Com_stmt_execute");
+
+    private long Status(string name)
     {
         using var connection = server.Connect();
-        return long.Parse(connection.Query("SHOW GLOBAL STATUS LIKE 'Com_stmt_execute'")[0][1]!, CultureInfo.InvariantCulture);
+        return long.Parse(connection.Query($"SHOW GLOBAL STATUS LIKE '{name}'")[0][1]!, CultureInfo.InvariantCulture);
     }
 
     private long Count()

@@ -41,16 +41,17 @@ internal sealed class DriverInserts : IDriverWay
 
     public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
-        bool isSplit = batch.Count > _maxRows && !isInTransaction;
+        bool isSplit = NextRows(batch, 0) < batch.Count && !isInTransaction;
         long stored = 0;
         if (isSplit)
         {
             _begin.ExecuteNonQuery();
         }
 
-        for (int first = 0; first < batch.Count; first += _maxRows)
+        for (int first = 0, rows; first < batch.Count; first += rows)
         {
-            stored += Command(batch, first).ExecuteNonQuery();
+            rows = NextRows(batch, first);
+            stored += Command(batch, first, rows).ExecuteNonQuery();
         }
 
         if (isSplit)
@@ -63,16 +64,17 @@ internal sealed class DriverInserts : IDriverWay
 
     public async Task<string?> WriteAsync(RecordBatch batch)
     {
-        bool isSplit = batch.Count > _maxRows;
+        bool isSplit = NextRows(batch, 0) < batch.Count;
         long stored = 0;
         if (isSplit)
         {
             await _begin.ExecuteNonQueryAsync().ConfigureAwait(false);
         }
 
-        for (int first = 0; first < batch.Count; first += _maxRows)
+        for (int first = 0, rows; first < batch.Count; first += rows)
         {
-            stored += await Command(batch, first).ExecuteNonQueryAsync().ConfigureAwait(false);
+            rows = NextRows(batch, first);
+            stored += await Command(batch, first, rows).ExecuteNonQueryAsync().ConfigureAwait(false);
         }
 
         if (isSplit)
@@ -115,13 +117,15 @@ internal sealed class DriverInserts : IDriverWay
         }
     }
 
+    private int NextRows(RecordBatch batch, int first) =>
+        BatchWays.NextRows(_commands, Math.Min(_maxRows, batch.Count - first));
+
     /// <summary>
     /// The command for the next rows of a batch with their values bound. A trial's first batch prepares it, since all batches but
     /// the last have the same size.
     /// </summary>
-    private MySqlCommand Command(RecordBatch batch, int first)
+    private MySqlCommand Command(RecordBatch batch, int first, int rows)
     {
-        int rows = Math.Min(_maxRows, batch.Count - first);
         if (!_commands.TryGetValue(rows, out var command))
         {
             command = new MySqlCommand(_table.Insert + string.Join(',', Enumerable.Repeat(_table.Parameters, rows)), _connection);

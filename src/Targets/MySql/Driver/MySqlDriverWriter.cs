@@ -33,9 +33,6 @@ internal sealed class MySqlDriverWriter : MySqlLaneWriter<MySqlDriverSession, My
     }
 
     /// <inheritdoc/>
-    public override bool ServesAnySource => false;
-
-    /// <inheritdoc/>
     public async ValueTask WriteAsync(RecordBatch batch)
     {
         var session = Session();

@@ -1,0 +1,28 @@
+using DbIngest.Targets.MySql;
+
+namespace DbIngest.Targets.Tests.MySql;
+
+/// <summary>How many rows the statements of a batch have.</summary>
+public sealed class BatchWaysTests
+{
+    [Fact]
+    public void NextRows_BatchesOfEverySize_NeedFewStatements()
+    {
+        var prepared = new Dictionary<int, bool>();
+        for (int count = 1; count <= 5000; count++)
+        {
+            int left = count;
+            while (left > 0)
+            {
+                int rows = BatchWays.NextRows(prepared, left);
+                rows.ShouldBeInRange(1, left);
+                prepared[rows] = true;
+                left -= rows;
+            }
+        }
+
+        prepared.Count.ShouldBeLessThan(80);
+        BatchWays.NextRows(prepared, 50).ShouldBe(50);
+        BatchWays.NextRows(prepared, 4999).ShouldBe(4096);
+    }
+}
