@@ -16,6 +16,7 @@ internal static class HostMeasurements
     private const int Megabytes = 32;
     private const int Syncs = 100;
     private const long UnixEpochTicks = 621_355_968_000_000_000;
+    private static readonly TimeSpan LongestRemoval = TimeSpan.FromSeconds(2);
 
     /// <summary>Measures the offset of a machine's clock.</summary>
     /// <returns>
@@ -229,8 +230,10 @@ internal static class HostMeasurements
         }
         catch (OperationCanceledException) when (!shell.IsRemote)
         {
-            // On another machine, the script goes on without its launcher and deletes the file itself.
-            shell.Run("rm -f \"$1/write.probe\"", [folder]);
+            // On another machine, the script goes on without its launcher and deletes the file itself. Here the deletion has a
+            // limit, since the disk may be the cause of the interruption: it may not answer.
+            using var limit = new CancellationTokenSource(LongestRemoval);
+            shell.Run("rm -f \"$1/write.probe\"", [folder], cancellation: limit.Token);
             throw;
         }
 

@@ -57,7 +57,7 @@ internal static class NodeScript
           n=0
           while alive "$@"; do
             n=$((n + 1)); sleep 0.05
-            [ $n -lt 600 ] || refuse "process $1 does not end, perhaps since a disk is silent; restart the machine if it stays"
+            [ $n -lt 600 ] || refuse "process $1 does not end, perhaps because its disk hangs; restart the machine if it stays"
           done
         }
         end() { all=$(family "$1"); kill -KILL $all 2>/dev/null; await $all; }
