@@ -194,7 +194,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             && (axis == SweepAxes.Duration ? options.Find is null && !HasStoredDuration(protocol) : own is null);
     }
 
-    /// <summary>True for a stored sweep of an earlier version: its trials had the protocol's time, whatever their stages.</summary>
+    /// <summary>True for a stored sweep of an earlier version: its trials had the protocol's time, not that of stages.</summary>
     private bool HasStoredDuration(StudyProtocol? protocol) => Stored?.Points is [{ DurationS: { } seconds }, ..]
         && protocol?.TextOf(SweepAxes.Duration) == seconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
