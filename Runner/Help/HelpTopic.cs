@@ -73,8 +73,7 @@ internal sealed record HelpTopic(
             [
                 "Without --endpoint a run measures the server that answers at the database's usual port of this machine, or "
                 + "else a private server, which it starts and removes at its end: 'targets --db NAME' says which of the two. "
-                + "Of PostgreSQL and MariaDB it always starts a private server. With --endpoint, a server that runs already "
-                + "is measured.",
+                + "PostgreSQL and MariaDB always get a private server. With --endpoint, a server that runs already is measured.",
                 "With --container, docker or podman starts the vendor's image as the run's own server, or the image that is "
                 + "named; it is removed at the end.",
                 "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never "

@@ -191,8 +191,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         // What a recording or the stages of a rate decide, they decide whatever a protocol says.
         bool IsDecided(Axis axis) => defaults.TryGetValue(axis, out string? own)
-            && (own is null || (axis == SweepAxes.Duration && options.Find is null));
+            && (axis == SweepAxes.Duration ? options.Find is null && !HasStoredDuration(protocol) : own is null);
     }
+
+    /// <summary>True for a stored sweep of an earlier version: its trials had the protocol's time, not that of stages.</summary>
+    private bool HasStoredDuration(StudyProtocol? protocol) => Stored?.Points is [{ DurationS: { } seconds }, ..]
+        && protocol?.TextOf(SweepAxes.Duration) == seconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>
     /// Lists the defaults that other options replace. A recording decides its number of values. A search and a rate with

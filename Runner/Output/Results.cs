@@ -101,7 +101,7 @@ internal static class Results
             .SelectMany(equal => equal.GroupBy(path => Sum(ResultFolder.Open(path).JournalFile)))
             .Where(equal => equal.Count() > 1))
         {
-            screen.Remark($"{string.Join(" and ", copies)} hold the same run, which does not repeat itself; give it once.");
+            screen.Remark($"{string.Join(" and ", copies)} hold the same run: a copy adds no measurement, so give the run once.");
         }
     }
 

@@ -65,8 +65,8 @@ internal static class PublishVerb
 
         if (left.Length > 0)
         {
-            screen.Remark($"The page does not list {string.Join(", ", left)}, which stays in the site; delete what is not to be "
-                + "published, or publish it too.");
+            screen.Remark($"The page does not list {string.Join(", ", left)}, which {(left.Length == 1 ? "stays" : "stay")} in "
+                + "the site; delete what is not to be published, or publish it too.");
         }
 
         screen.Result($"Page: {page}");

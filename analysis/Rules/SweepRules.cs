@@ -84,9 +84,13 @@ internal static class SweepRules
         ? RuleVerdict.Broken(
             6,
             $"warm-up {configuration.WarmUp}",
-            $"{NumberText.Count(configuration.WarmUp, "warm-up trial is", "warm-up trials are")} discarded{(configuration.Blocks is null ? string.Empty : " in each block")}; the protocol discards {RuleLimits.ProtocolWarmUp}.")
+            $"{Discarded(configuration)}; the protocol discards {RuleLimits.ProtocolWarmUp}.")
         : RuleVerdict.Kept(
             6, $"{configuration.WarmUp} warm-up trials are discarded; what follows them is tested point by point.");
+
+    private static string Discarded(SweepConfiguration configuration) =>
+        NumberText.Count(configuration.WarmUp, "warm-up trial is", "warm-up trials are")
+        + (configuration.Blocks is null ? " discarded" : " discarded in each block");
 
     private static RuleVerdict Rule8Order(SweepConfiguration configuration) => configuration switch
     {

@@ -119,6 +119,33 @@ public class SweepRequestReaderTests
             .ShouldStartWith("--rate: its stages take different times");
     }
 
+    /// <summary>An earlier version ended its trials after the time of the preset. Such a sweep must go on.</summary>
+    [Theory]
+    [InlineData(20)]
+    [InlineData(40)]
+    public void Read_StoredStudy4WithARateInStages_HasItsStoredTime(double seconds)
+    {
+        string[] study = ["--study=4", "--db=maria", "--client=driver", "--rate=300@20s,1200@20s"];
+        var stored = new SweepConfiguration
+        {
+            Points = [.. Read(study).Points([9]).Select(point => point with { DurationS = seconds })],
+            Trials = 13,
+            WarmUp = 3,
+            Order = SweepOrder.Interleaved,
+            Seed = 1,
+            Workload = "synthetic",
+            WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal),
+            Endpoints = new Dictionary<string, string>(StringComparer.Ordinal),
+            Retries = 5,
+            RetryDelayS = 0.2,
+            RequestTimeoutS = 90,
+            Confidence = 0.95,
+        };
+
+        new SweepRequestReader(DescribedDatabase.Catalogue, static _ => null) { Stored = stored }
+            .Read((RunOptions)CommandReader.Read(study).Options!).On(SweepAxes.Duration).ShouldBe([seconds]);
+    }
+
     [Theory]
     [InlineData("--study=1", "--duration=30", "--duration 30, which the study does not have")]
     [InlineData("--study=1", "--rate=10k", "--rate 10000, which the study does not have")]

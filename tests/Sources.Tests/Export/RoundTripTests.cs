@@ -194,13 +194,19 @@ public sealed class RoundTripTests
         Directory.GetFileSystemEntries(folder.Path).Length.ShouldBe(2);
     }
 
-    /// <summary>SQLite's own exception had ended the program as a defect does.</summary>
+    /// <summary>SQLite's own exception had ended the program as a defect does. A folder is where SQLite makes its file.</summary>
     [Fact]
-    [Needs("linux")]
     public void Write_DatabaseCannotBeMade_IsAFailureToWrite()
     {
+        using var folder = new TempFolder();
         using var synthetic = new SyntheticWorkload(11);
-        Should.Throw<IOException>(() => RecordExport.Write(synthetic, 0, 10, "sqlite", "/proc/dbingest-export.db", default));
+        string path = Path.Combine(folder.Path, "meter.db");
+        Directory.CreateDirectory(Path.Combine(folder.Path, ".meter.db.new", "meter.db"));
+
+        Should.Throw<IOException>(() => RecordExport.Write(synthetic, 0, 10, "sqlite", path, default))
+            .InnerException.ShouldNotBeNull().Message.ShouldStartWith("SQLite Error");
+
+        Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty();
     }
 
     [Fact]
