@@ -60,6 +60,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     private SplitMix64 _random;
     private IBatchWriter? _writer;
     private IRecordReads _reads = null!;
+    private CancellationToken _abandonment;
 
     /// <summary>Creates the probe of a process.</summary>
     /// <param name="target">The prepared target.</param>
@@ -104,6 +105,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
     /// <inheritdoc/>
     public void Open(CancellationToken abandonment)
     {
+        _abandonment = abandonment;
         _writer = _target.OpenWriter(_firstSource, abandonment);
         _reads = _writer as IRecordReads
             ?? throw new TargetException("This write path reads no single records; leave --freshness out, or choose another client.");
@@ -115,7 +117,7 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         long due = start;
         int? asked = null;
         long askedAt = 0;
-        while (!stop.IsCancellationRequested)
+        while (!stop.IsCancellationRequested && !_abandonment.IsCancellationRequested)
         {
             long now = Stopwatch.GetTimestamp();
             if (asked is null && now >= due && _awaited.Count < MostAwaited)
@@ -165,7 +167,8 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
 
     private void AskDue(CancellationToken stop)
     {
-        for (int i = _awaited.Count - 1; i >= 0 && !stop.IsCancellationRequested; i--)
+        for (int i = _awaited.Count - 1;
+            i >= 0 && !stop.IsCancellationRequested && !_abandonment.IsCancellationRequested; i--)
         {
             if (_awaited[i].Due <= Stopwatch.GetTimestamp() && IsSettled(_awaited[i]))
             {
@@ -187,7 +190,12 @@ internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
         catch (BatchWriteException)
         {
             _errors++;
-            Restore();
+            if (!_abandonment.IsCancellationRequested)
+            {
+                // An abandonment has cut the read. Nothing would cut a new connection to a server that hangs.
+                Restore();
+            }
+
             return IsGivenUp(record, Stopwatch.GetTimestamp());
         }
 

@@ -106,8 +106,11 @@ public sealed class TrialSampler : IDisposable
 
         // Work that the server logged before belongs to the preparation, so it is discarded.
         BackgroundWork?.Invoke();
-        _thread = new Thread(Run) { IsBackground = true, Name = "sampler" };
-        _thread.Start();
+        var thread = new Thread(Run) { IsBackground = true, Name = "sampler" };
+        thread.Start();
+
+        // Only now: a thread that the system did not give cannot be waited for.
+        _thread = thread;
     }
 
     /// <summary>

@@ -10,6 +10,9 @@ namespace DbIngest.Core.Pipeline;
 /// <param name="Records">Records of each interval. Nothing was acknowledged after the last.</param>
 public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
 {
+    /// <summary>Share of an interval by which a time that lies at its end may miss it.</summary>
+    private const double Rounding = 1e-6;
+
     /// <summary>
     /// Merges courses. Their intervals must be equal or whole multiples of one another, as they are where some lanes ran for
     /// longer. The result has the longest interval. Null for an empty list.
@@ -48,16 +51,19 @@ public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
     /// <summary>Records acknowledged between two times, by whole intervals.</summary>
     /// <param name="fromS">Seconds since the common start.</param>
     /// <param name="toS">Seconds since the common start.</param>
-    internal long Between(double fromS, double toS)
-    {
-        long sum = 0;
-        int end = Math.Min(Records.Count, Index(toS));
-        for (int i = Math.Max(0, Index(fromS)); i < end; i++)
-        {
-            sum += Records[i];
-        }
+    internal long Between(double fromS, double toS) => Sum(Index(fromS), Index(toS));
 
-        return sum;
+    /// <summary>
+    /// Records acknowledged per second in the whole intervals between two times. 0 if no whole interval lies between them. Only
+    /// the time of these intervals counts: in a long trial, an interval may be as long as the time between.
+    /// </summary>
+    /// <param name="fromS">Seconds since the common start.</param>
+    /// <param name="toS">Seconds since the common start.</param>
+    internal double Rate(double fromS, double toS)
+    {
+        int begin = (int)Math.Ceiling((fromS / IntervalS) - Rounding);
+        int end = (int)Math.Floor((toS / IntervalS) + Rounding);
+        return end > begin ? Sum(begin, end) / ((end - begin) * IntervalS) : 0;
     }
 
     /// <summary>The end of the first interval after a time with an acknowledgement. Null if none followed.</summary>
@@ -73,6 +79,17 @@ public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
         }
 
         return null;
+    }
+
+    private long Sum(int begin, int end)
+    {
+        long sum = 0;
+        for (int i = Math.Max(0, begin); i < Math.Min(Records.Count, end); i++)
+        {
+            sum += Records[i];
+        }
+
+        return sum;
     }
 
     private int Index(double timeS) => (int)Math.Round(timeS / IntervalS);

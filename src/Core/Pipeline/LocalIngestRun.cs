@@ -47,7 +47,8 @@ public sealed class LocalIngestRun : IIngestRun
     private bool _isStuck;
 
     internal LocalIngestRun(
-        IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
+        IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation,
+        Action<Thread>? start = null)
     {
         _target = target;
         var point = request.Point;
@@ -83,9 +84,7 @@ public sealed class LocalIngestRun : IIngestRun
         foreach (var group in groups)
         {
             string name = FormattableString.Invariant($"source {group[0].Source}");
-            var thread = new Thread(() => RunLanes(group, isGroup: point.ClientThreads is not null));
-            (thread.IsBackground, thread.Name) = (true, name);
-            thread.Start();
+            BackgroundThread.Start(name, lack => RunLanes(group, isGroup: point.ClientThreads is not null, lack), start);
         }
 
         _probes.Begin(_signal, Fail, _writers.Token);
@@ -251,16 +250,8 @@ public sealed class LocalIngestRun : IIngestRun
     /// source take turns in order, so none works on a turn before the earliest of their latest turns. Probes call it.
     /// </summary>
     /// <param name="index">Index of the source in this process.</param>
-    private long AcknowledgedBefore(int index)
-    {
-        long first = long.MaxValue;
-        for (int i = index * _lanesPerSource; i < (index + 1) * _lanesPerSource; i++)
-        {
-            first = Math.Min(first, _lanes[i].Taken);
-        }
-
-        return first;
-    }
+    private long AcknowledgedBefore(int index) =>
+        _lanes.Skip(index * _lanesPerSource).Take(_lanesPerSource).Min(lane => lane.Taken);
 
     /// <summary>
     /// Waits until all lanes ended. After an abandonment, waits for <see cref="Interruptible.Grace"/> once and then no more.
@@ -343,11 +334,17 @@ public sealed class LocalIngestRun : IIngestRun
     /// <summary>Opens the lanes of a thread, waits for the common start and runs them to their end.</summary>
     /// <param name="lanes">The lanes: one, or a group.</param>
     /// <param name="isGroup">True if the thread serves its lanes by turns.</param>
-    private void RunLanes(IngestLane[] lanes, bool isGroup)
+    /// <param name="lack">Why the lanes have no thread, which fails the trial. Null if they have one.</param>
+    private void RunLanes(IngestLane[] lanes, bool isGroup, OutOfMemoryException? lack)
     {
         int ready = 0;
         try
         {
+            if (lack is not null)
+            {
+                throw lack;
+            }
+
             foreach (var lane in lanes)
             {
                 lane.Open(_writers.Token);

@@ -48,7 +48,7 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers)
     {
         _failed = failed;
-        new Thread(() => Run(signal, failed, writers)) { IsBackground = true, Name = probe.Option }.Start();
+        BackgroundThread.Start(probe.Option, lack => Run(signal, failed, writers, lack));
     }
 
     /// <summary>Stops the probing: no further query begins. A query under way goes on. Does not wait.</summary>
@@ -96,11 +96,16 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
         }
     }
 
-    private void Run(StartSignal signal, Action<Exception> failed, CancellationToken writers)
+    private void Run(StartSignal signal, Action<Exception> failed, CancellationToken writers, OutOfMemoryException? lack)
     {
         bool isReady = false;
         try
         {
+            if (lack is not null)
+            {
+                throw lack;
+            }
+
             Volatile.Write(ref _openingSince, Stopwatch.GetTimestamp());
             probe.Open(writers);
             Volatile.Write(ref _openingSince, 0);

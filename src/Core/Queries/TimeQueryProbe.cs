@@ -108,7 +108,9 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     public void Run(long start, CancellationToken stop)
     {
         long due = start + _periodTicks;
-        while (!stop.IsCancellationRequested)
+
+        // An abandonment cuts the question under way, once: nothing would cut another one.
+        while (!stop.IsCancellationRequested && !_abandonment.IsCancellationRequested)
         {
             long now = Stopwatch.GetTimestamp();
             if (now < due)

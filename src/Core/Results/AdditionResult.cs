@@ -35,6 +35,7 @@ public sealed record AdditionResult
     /// <summary>
     /// The lowest rate in any window of one second that begins with or after the addition, as a share of the rate before. Windows
     /// end where a fault of the trial begins. Null if none fits, if the rate before is null, or if <c>--rate</c> has stages.
+    /// A window is longer in a trial of more than an hour, whose acknowledgements are counted over more than half a second.
     /// </summary>
     public double? LowestShare { get; init; }
 

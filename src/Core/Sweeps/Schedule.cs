@@ -100,13 +100,15 @@ public static class Schedule
 
     /// <summary>
     /// Lists the trials that need not run again, without regard to blocks. A trial that could not reach its database measured
-    /// nothing, so it runs again, and its later journal entry replaces the earlier one.
+    /// nothing, so it runs again. Its later journal entry replaces the earlier one, also where a block that runs again does not
+    /// reach the database.
     /// </summary>
     /// <param name="journal">All journal entries so far.</param>
     public static IReadOnlySet<TrialId> Done(IEnumerable<JournalEntry> journal) => journal
         .OfType<TrialResult>()
-        .Where(t => t.Status != TrialStatus.Unreachable)
-        .Select(t => t.Id)
+        .GroupBy(t => t.Id)
+        .Where(lines => lines.Last().Status != TrialStatus.Unreachable)
+        .Select(lines => lines.Key)
         .ToHashSet();
 
     private static int[] Part(SweepOrder order, int points, int trials, ref SplitMix64 random) => order switch

@@ -9,7 +9,7 @@ namespace DbIngest.Core.Trials;
 /// </summary>
 /// <param name="Before">Acknowledged records per second before the event, as <see cref="Results.FaultResult"/> says.</param>
 /// <param name="LowestShare">
-/// Lowest rate of a window of one second from the event on, as a share of <paramref name="Before"/>. Null if no window fits.
+/// Lowest rate of a window of at least a second from the event on, as a share of <paramref name="Before"/>. Null if none fits.
 /// </param>
 /// <param name="DipS">
 /// Seconds from the event to the first window, not before the end of the event, whose rate is at least <see cref="Recovered"/> of
@@ -23,7 +23,9 @@ internal sealed record RateDip(double Before, double? LowestShare, double? DipS)
     /// <summary>The rate before is computed over at most this many seconds.</summary>
     private const double LongestBeforeS = 10;
 
-    /// <summary>Width in seconds of the windows over which rates are computed.</summary>
+    /// <summary>
+    /// Width in seconds of the windows over which rates are computed. A window is wider where it would hold no whole interval.
+    /// </summary>
     private const double WindowS = 1;
 
     /// <summary>Distance from the beginning of a window to that of the next, in seconds. Windows overlap.</summary>
@@ -43,20 +45,19 @@ internal sealed record RateDip(double Before, double? LowestShare, double? DipS)
     public static RateDip? Of(AckCourse course, double began, double? over, double endS, double sinceS = 0)
     {
         double from = Math.Max(sinceS, Math.Max(Math.Min(WindowS, began / 2), began - LongestBeforeS));
-        double before = from < began ? course.Between(from, began) / (began - from) : 0;
+        double before = from < began ? course.Rate(from, began) : 0;
+        double width = Math.Max(WindowS, 2 * course.IntervalS);
         return !(before > 0) ? null : new(
             before,
-            Windows(began, endS).Select(at => (double?)Rate(course, at) / before).Min(),
+            Windows(began, endS, width).Select(at => (double?)course.Rate(at, at + width) / before).Min(),
             over is not { } back ? null
-                : Windows(Math.Max(began, back), endS).Where(at => Rate(course, at) >= Recovered * before)
+                : Windows(Math.Max(began, back), endS, width).Where(at => course.Rate(at, at + width) >= Recovered * before)
                     .Select(at => (double?)(at - began)).FirstOrDefault());
     }
 
-    private static double Rate(AckCourse course, double at) => course.Between(at, at + WindowS) / WindowS;
-
-    private static IEnumerable<double> Windows(double from, double to)
+    private static IEnumerable<double> Windows(double from, double to, double width)
     {
-        for (int i = 0; from + (i * StepS) + WindowS <= to; i++)
+        for (int i = 0; from + (i * StepS) + width <= to; i++)
         {
             yield return from + (i * StepS);
         }

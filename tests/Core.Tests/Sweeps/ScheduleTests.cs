@@ -177,6 +177,21 @@ public sealed class ScheduleTests
         Schedule.Done(schedule, journal).Count.ShouldBe(40);
     }
 
+    /// <summary>The analysis takes the last line of a trial, so that an earlier deployment's line makes up for nothing.</summary>
+    [Fact]
+    public void Done_BlockThatRanAgainWithoutReachingItsDatabaseOnce_IsNotDone()
+    {
+        var schedule = Schedule.Of(Blocks(blocks: 1));
+        var (first, second) = (DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddHours(1));
+        List<JournalEntry> journal = [.. schedule.Take(19).Select(t => Line(t, first))];
+        journal.AddRange(schedule.Take(20).Select(t => Line(t, second) with
+        {
+            Status = t.Position == 0 ? TrialStatus.Unreachable : TrialStatus.Complete,
+        }));
+
+        Schedule.Done(schedule, journal).ShouldBeEmpty();
+    }
+
     private static TrialResult Line(ScheduledTrial trial, DateTimeOffset deployed) => new()
     {
         Point = trial.Point,

@@ -55,6 +55,22 @@ public sealed class EventEffectsTests
         EventEffects.Of(Fault(10), Addition(null), Course(halfTo: 12), EndS).Fault!.LowestShare.ShouldBe(0);
     }
 
+    /// <summary>In a trial of hours the acknowledgements are counted over long intervals, which no second divides.</summary>
+    [Theory]
+    [InlineData(0.32)]
+    [InlineData(0.64)]
+    [InlineData(1.28)]
+    public void Of_SteadyRateInLongIntervals_HasNoDip(double intervalS)
+    {
+        var steady = new AckCourse(intervalS, [.. Enumerable.Repeat((long)(1000 * intervalS), 200)]);
+
+        var addition = EventEffects.Of(null, Addition(20), steady, endS: 60).Addition.ShouldNotBeNull();
+
+        addition.RecordsPerSBefore!.Value.ShouldBe(1000, 0.001);
+        addition.LowestShare!.Value.ShouldBe(1, 0.001);
+        addition.DipS!.Value.ShouldBe(0.1, 0.11);
+    }
+
     private static FaultResult Fault(double beganS) => new()
     {
         Kind = FaultKind.NodeKill,

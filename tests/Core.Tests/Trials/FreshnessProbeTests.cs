@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Freshness;
 using DbIngest.Core.Tests.Fakes;
 
@@ -32,6 +33,39 @@ public sealed class FreshnessProbeTests
         stop.Cancel();
         run.Join();
         read.IsSet.ShouldBeTrue("the other source writes on");
+    }
+
+    /// <summary>The abandonment has cut the first read. Nothing would cut a second one.</summary>
+    [Fact]
+    public void Run_AbandonedWithAReadUnderWay_AsksNoFurther()
+    {
+        using var stop = new CancellationTokenSource();
+        using var abandonment = new CancellationTokenSource();
+        int reads = 0;
+        using var target = new MemoryTarget
+        {
+            BeforeOperation = (_, _) =>
+            {
+                abandonment.Cancel();
+                if (++reads > 1)
+                {
+                    stop.Cancel();
+                }
+
+                throw new BatchWriteException("The read was cut.", isTransient: true, isAmbiguous: false);
+            },
+        };
+        using var workload = new CountingWorkload();
+        using var probe = new FreshnessProbe(target, workload, firstSource: 0, sources: 1, perS: 1000, seed: 1);
+        probe.Open(abandonment.Token);
+        var run = new Thread(() => probe.Run(Stopwatch.GetTimestamp(), stop.Token));
+        run.Start();
+        for (long sequence = 0; !run.Join(1); sequence++)
+        {
+            probe.NextAcknowledgement.Offer(0, sequence, Stopwatch.GetTimestamp());
+        }
+
+        reads.ShouldBe(1);
     }
 
     [Fact]

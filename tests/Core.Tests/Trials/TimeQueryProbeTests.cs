@@ -62,6 +62,28 @@ public sealed class TimeQueryProbeTests : IDisposable
         Should.Throw<TargetException>(Run).Message.ShouldContain("leave --queries out");
     }
 
+    /// <summary>The abandonment has cut the first question. Nothing would cut a second one.</summary>
+    [Fact]
+    public void Run_AbandonedWithAQuestionUnderWay_AsksNoFurther()
+    {
+        int last = 0;
+        _target.OnAsk = asked =>
+        {
+            last = asked;
+            _abandonment.Cancel();
+            if (asked > 1)
+            {
+                _stop.Cancel();
+            }
+
+            throw new TargetException("The question was cut.");
+        };
+
+        Run();
+
+        last.ShouldBe(1);
+    }
+
     private void Run()
     {
         using var probe = new TimeQueryProbe(_target, _workload, firstSource: 0, sources: 2, perS: 1000, seed: 1, _ => 5000);

@@ -1,0 +1,35 @@
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Starts the threads of lanes and probes. The system may give no more threads (<c>ulimit -u</c>, a container's limit). The
+/// threads that started before then wait for those that did not, so that the work itself must learn of it.
+/// <see cref="LocalIngestRun"/> and <see cref="ProbeRun{TOutcome}"/> call it before the common start.
+/// </summary>
+internal static class BackgroundThread
+{
+    /// <summary>Starts a thread. It does not keep the program from ending.</summary>
+    /// <param name="name">Its name.</param>
+    /// <param name="work">
+    /// Runs on the thread with null. If there is no thread, it runs on the calling thread with the reason and must end at once.
+    /// </param>
+    /// <param name="start">Starts a thread. Null for <see cref="Thread.Start()"/>.</param>
+    public static void Start(string name, Action<OutOfMemoryException?> work, Action<Thread>? start = null)
+    {
+        var thread = new Thread(() => work(null)) { IsBackground = true, Name = name };
+        try
+        {
+            if (start is null)
+            {
+                thread.Start();
+            }
+            else
+            {
+                start(thread);
+            }
+        }
+        catch (OutOfMemoryException lack)
+        {
+            work(lack);
+        }
+    }
+}
