@@ -140,6 +140,31 @@ public sealed class DeviceTimeTests
         ReadRows.OfFile(path).Time(299).ShouldBe(new DateTime(2026, 2, 3, 12, 0, 0));
     }
 
+    /// <summary>31.01.26 had been read as 26 January 2031.</summary>
+    [Theory]
+    [InlineData("31.01.26 13:45:07", "date=dmy")]
+    [InlineData("01/31/26 13:45:07", "date=mdy")]
+    [InlineData("26-01-31 13:45:07", "date=ymd")]
+    public void Read_YearOfTwoDigits_OrderMustBeSaid(string time, string order)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (time TEXT, u REAL)", $"INSERT INTO log VALUES ('{time}', 1)");
+        if (order != "date=mdy")
+        {
+            Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain(order);
+        }
+
+        ReadRows.OfFile(path, order).Time(0).ShouldBe(Expected);
+    }
+
+    [Fact]
+    public void Read_YearOfTwoDigitsAndNameOfTheMonth_IsRead()
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (time TEXT, u REAL)", "INSERT INTO log VALUES ('31-Jan-26 13:45:07', 1)");
+        ReadRows.OfFile(path).Time(0).ShouldBe(Expected);
+    }
+
     [Theory]
     [InlineData("REAL")]
     [InlineData("")]
