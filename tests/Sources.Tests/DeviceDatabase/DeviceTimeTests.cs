@@ -140,6 +140,31 @@ public sealed class DeviceTimeTests
         ReadRows.OfFile(path).Time(299).ShouldBe(new DateTime(2026, 2, 3, 12, 0, 0));
     }
 
+    [Theory]
+    [InlineData("time TEXT", "'2026-1-10 12:00'", "'2026-1-9 12:00'", false)]
+    [InlineData("time TEXT", "'2026-01-31 10:05'", "'2026-01-31 9:05'", false)]
+    [InlineData("time TEXT", "'2026-01-31 01:05 PM'", "'2026-01-31 02:05 AM'", false)]
+    [InlineData("date TEXT, time TEXT", "'2026-01-31', '10:05'", "'2026-01-31', '9:05'", false)]
+    [InlineData("date INTEGER, time TEXT", "20260131, '10:05'", "20260131, '9:05'", false)]
+    [InlineData("time TEXT", "'2026-01-31 10:05'", "'2026-01-31 09:05'", true)]
+    [InlineData("time TEXT", "'2026-01-31T10:05:00.5Z'", "'2026-01-31T10:05:00.25Z'", true)]
+    [InlineData("time TEXT", "'20260131100500'", "'20260131090500'", true)]
+    [InlineData("date TEXT, time TEXT", "'2026-01-31', '10:05'", "'2026-01-31', '09:05'", true)]
+    public void Read_TextsSortedByTime_OnlyWhereTextsSortAsTimes(string columns, string late, string early, bool sorts)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, $"CREATE TABLE log ({columns}, u REAL)",
+            $"INSERT INTO log VALUES ({late}, 2), ({early}, 1)");
+        if (sorts)
+        {
+            ReadRows.OfFile(path, "sort=time").Columns[0].ShouldBe([1, 2]);
+            return;
+        }
+
+        ReadRows.OfFile(path).Columns[0].ShouldBe([2, 1]);
+        Should.Throw<InputException>(() => ReadRows.OfFile(path, "sort=time")).Message.ShouldContain("sort=");
+    }
+
     /// <summary>31.01.26 had been read as 26 January 2031.</summary>
     [Theory]
     [InlineData("31.01.26 13:45:07", "date=dmy")]
