@@ -4,8 +4,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// A zip file whose directory is read once, however many of its files are read. <see cref="InputLocations"/> opens one per zip
-/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries. The first of
-/// several entries with the same name counts. One thread at a time reads the entries.
+/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries, or with two of the same
+/// name. One thread at a time reads the entries.
 /// </summary>
 internal sealed class ZipContainer : IDisposable
 {
@@ -19,7 +19,7 @@ internal sealed class ZipContainer : IDisposable
 
     /// <summary>Reads the directory.</summary>
     /// <param name="file">The file; disposed with this object, also when reading fails.</param>
-    /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
+    /// <exception cref="InputException">The zip file is damaged, or holds too many files or a name twice.</exception>
     public ZipContainer(string name, FileStream file)
     {
         try
@@ -33,9 +33,14 @@ internal sealed class ZipContainer : IDisposable
 
             foreach (var entry in _archive.Entries.Where(entry => !entry.FullName.EndsWith('/')))
             {
+                if (!_entries.TryAdd(entry.FullName, entry))
+                {
+                    throw Refusal.At(name, 0, $"the zip file holds two files named '{SafeText.Text(entry.FullName)}', as "
+                        + "programs leave them that add a new version of a file; unpack it and pack the one to read");
+                }
+
                 _names.Add(entry.FullName);
                 _extensions.Add(Path.GetExtension(entry.FullName));
-                _entries.TryAdd(entry.FullName, entry);
                 _anyCase.TryAdd(entry.FullName, entry.FullName);
             }
         }
