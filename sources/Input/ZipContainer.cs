@@ -13,7 +13,7 @@ internal sealed class ZipContainer : IDisposable
 
     private readonly ZipArchive _archive;
     private readonly Dictionary<string, ZipArchiveEntry> _entries = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, string> _anyCase = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, List<string>> _anyCase = new(StringComparer.OrdinalIgnoreCase);
     private readonly List<string> _names = [];
     private readonly HashSet<string> _extensions = new(StringComparer.OrdinalIgnoreCase);
 
@@ -41,7 +41,10 @@ internal sealed class ZipContainer : IDisposable
 
                 _names.Add(entry.FullName);
                 _extensions.Add(Path.GetExtension(entry.FullName));
-                _anyCase.TryAdd(entry.FullName, entry.FullName);
+                if (!_anyCase.TryAdd(entry.FullName, [entry.FullName]))
+                {
+                    _anyCase[entry.FullName].Add(entry.FullName);
+                }
             }
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
@@ -59,8 +62,9 @@ internal sealed class ZipContainer : IDisposable
     /// <summary>Names of the files in the zip file, in their order there.</summary>
     public IReadOnlyList<string> Names => _names;
 
-    /// <summary>Finds the name of a file, in any letter case. Null without one.</summary>
-    public string? Find(string name) => _anyCase.GetValueOrDefault(name);
+    /// <summary>Finds the name of a file, in any letter case, the most similar one first. Null without one.</summary>
+    public string? Find(string name) =>
+        _anyCase.GetValueOrDefault(name)?.MinBy(other => InputLocations.Differences(other, name));
 
     /// <summary>True when a file has this extension, in any letter case.</summary>
     public bool HoldsExtension(string extension) => _extensions.Contains(extension);
