@@ -39,6 +39,19 @@ public sealed class EspiLinkTests
         Should.Throw<InputException>(() => Read(Feed("ReadingType/01", "UsagePoint/01", "", ""))).Message
             .ShouldContain("one of 2");
 
+    /// <summary>The last of the two types had been that of every meter.</summary>
+    [Fact]
+    public void Read_SeveralTypesWithoutAddress_Refused()
+    {
+        static string Type(int unit) => $"<entry><content><ReadingType {Espi}><uom>{unit}</uom></ReadingType></content></entry>";
+        string feed = $"<feed xmlns=\"http://www.w3.org/2005/Atom\">{Type(72)}{Type(38)}"
+            + $"<entry><link rel=\"up\" href=\"MeterReading/1/IntervalBlock\"/><content><IntervalBlock {Espi}><IntervalReading>"
+            + "<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>42</value>"
+            + "</IntervalReading></IntervalBlock></content></entry></feed>";
+        Should.Throw<InputException>(() => Read(feed)).Message.ShouldContain("one of 2");
+        Read(feed, "reading-type=none").Columns[0].ShouldBe([42]);
+    }
+
     [Fact]
     public void Read_ByteOrderMarkOrUtf16_IsTheSame()
     {
