@@ -284,6 +284,17 @@ public sealed class LoggerTextTests
     }
 
     [Fact]
+    public void Read_SeveralFilesOfElapsedTimes_SaidOnce()
+    {
+        using var folder = new TempFolder();
+        folder.Write("1.csv", "time,u\n0.5,1\n1.5,2\n");
+        folder.Write("2.csv", "time,u\n0.5,3\n1.5,4\n");
+        var report = InputInspector.Inspect(folder.Path, "date=elapsed-s,base-date=2026-01-31", default);
+        InputNotes.Of(report.Facts).Where(note => note.Contains("base-date=", StringComparison.Ordinal))
+            .ShouldBe(["1.csv: its times are elapsed ones, and those of each of the 2 files count from base-date="]);
+    }
+
+    [Fact]
     public void Read_SeveralFilesOfTimesWithoutADay_SaidOnce()
     {
         using var folder = new TempFolder();
