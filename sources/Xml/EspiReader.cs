@@ -92,8 +92,8 @@ internal sealed class EspiReader : IRecordReader
             content.Dispose();
             string units = string.Join(", ", types.Select((t, i) =>
                 Say($"{i + 1}: {(t.Unit.Length == 0 ? "unknown" : t.Unit)}{(sameMoney ? "" : $" {t.Currency}")}")));
-            throw Refusal.At(name, 0, $"its meters measure in different units{(sameMoney ? "" : " or have costs in different "
-                + "currencies")} ({units}); name one with the input option meter=");
+            string difference = sameMoney ? "measure in different units" : "have costs in different currencies";
+            throw Refusal.At(name, 0, $"its meters {difference} ({units}); name one with the input option meter=");
         }
 
         Type = chosen.FirstOrDefault() ?? EspiReadingType.Unknown;
