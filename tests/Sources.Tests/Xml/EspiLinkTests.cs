@@ -44,8 +44,9 @@ public sealed class EspiLinkTests
     public void Read_MetersWithCostsInDifferentCurrencies_OneMustBeNamed()
     {
         static string Meter(int number, int currency) =>
-            $"<entry><link rel=\"self\" href=\"ReadingType/{number}\"/><content><ReadingType {Espi}><currency>{currency}</currency>"
-            + $"<uom>72</uom></ReadingType></content></entry><entry><link rel=\"self\" href=\"MeterReading/{number}\"/>"
+            $"<entry><link rel=\"self\" href=\"ReadingType/{number}\"/><content><ReadingType {Espi}>"
+            + $"<currency>{currency}</currency><uom>72</uom></ReadingType></content></entry>"
+            + $"<entry><link rel=\"self\" href=\"MeterReading/{number}\"/>"
             + $"<link rel=\"related\" href=\"ReadingType/{number}\"/><content><MeterReading {Espi}/></content></entry>"
             + $"<entry><link rel=\"up\" href=\"MeterReading/{number}/IntervalBlock\"/><content><IntervalBlock {Espi}>"
             + "<IntervalReading><cost>100000</cost><timePeriod><duration>900</duration><start>1300000000</start></timePeriod>"
