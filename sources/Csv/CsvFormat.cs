@@ -35,7 +35,7 @@ internal sealed class CsvFormat : IInputFormat
         return layout.Date switch
         {
             DateOrder.Auto => set.Shared<DateOrderOfSet>().Complete(file, layout, csv, set),
-            DateOrder.TimeOfDay when set.Count > 1 && file == set[0] => layout with { FilesOfOneDay = set.Count },
+            >= DateOrder.ElapsedSeconds when set.Count > 1 && file == set[0] => layout with { FilesOfOneDay = set.Count },
             _ => layout,
         };
     }

@@ -41,8 +41,8 @@ internal sealed record CsvLayout
     public required bool HasManyRowsPerDay { get; init; }
 
     /// <summary>
-    /// Number of the files that begin on the same day, because their times have no date. 0 for a file whose times have one, and
-    /// for all files of a set but the first, which says it for them.
+    /// Number of the files whose times count from the base date, because they have no date. 0 for a file whose times have one,
+    /// and for all files of a set but the first, which says it for them.
     /// </summary>
     public int FilesOfOneDay { get; init; }
 

@@ -141,8 +141,10 @@ internal sealed class CsvReader : IRecordReader
 
             if (_layout.FilesOfOneDay > 0)
             {
-                facts["csv_oddity_base_date"] = FormattableString.Invariant(
-                    $"its times have no date, so each of the {_layout.FilesOfOneDay} files begins on the day of base-date=");
+                string files = _layout.FilesOfOneDay.ToString(CultureInfo.InvariantCulture);
+                facts["csv_oddity_base_date"] = _layout.Date == DateOrder.TimeOfDay
+                    ? $"its times have no date, so each of the {files} files begins on the day of base-date="
+                    : $"its times are elapsed ones, and those of each of the {files} files count from base-date=";
             }
 
             if (_time.Falls > 0)

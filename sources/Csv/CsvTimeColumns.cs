@@ -37,8 +37,13 @@ internal sealed class CsvTimeColumns(
         if (options.TimeColumns is { } wanted)
         {
             int[] columns = [.. wanted.Select(name => CsvColumnLookup.Find(file, names, name))];
-            return (columns, options.Date != DateOrder.Auto ? options.Date : profiles[columns[0]].UnixUnit
-                ?? (IsClockAlone(columns) ? DateOrder.TimeOfDay : DateOrder.Auto));
+            var first = profiles[columns[0]];
+            var order = options.Date != DateOrder.Auto ? options.Date : first.UnixUnit
+                ?? (IsClockAlone(columns) ? DateOrder.TimeOfDay : DateOrder.Auto);
+            return order != DateOrder.Auto || first is { Present: 0 } or { Dates: > 0 } or { Numbers: > 0 } ? (columns, order)
+                : throw new InputException(
+                    $"{file.Name}: column '{SafeText.Text(names[columns[0]])}' holds no dates but '{first.Odd}'. Name the column "
+                    + "of dates first, with time-columns=Date+Time or alone, or give the day of times of day with base-date=.");
         }
 
         if (options.Date is >= DateOrder.UnixSeconds and not DateOrder.TimeOfDay)

@@ -154,10 +154,12 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
             _ => value,
         };
 
-        // A double resolves a Julian day to 40 microseconds, and seconds since 1970 to a quarter of a microsecond.
-        quality |= unit == DeviceTimeUnit.JulianDay ? RecordQuality.TimeUncertain : RecordQuality.Good;
+        // A double resolves a Julian day to 40 microseconds, seconds since 1970 to a quarter of a microsecond, and nanoseconds to
+        // 256 of them.
+        bool loses = unit is DeviceTimeUnit.JulianDay or DeviceTimeUnit.Nanoseconds;
+        quality |= loses ? RecordQuality.TimeUncertain : RecordQuality.Good;
         bool inRange = Math.Abs(exact) < MaxMicros;
-        micros = inRange ? (long)Math.Round(exact) : 0;
+        micros = inRange ? (long)(unit == DeviceTimeUnit.Nanoseconds ? Math.Floor(exact) : Math.Round(exact)) : 0;
         return inRange && TimestampParser.IsInRange(micros);
     }
 }

@@ -24,7 +24,7 @@ internal sealed class DeviceColumn(string name, bool key)
     ];
 
     private readonly bool[] _fits = [true, true, true];
-    private bool _yearFirst = true;
+    private bool _sorts = true;
     private int _numbers;
     private int _texts;
     private int _others;
@@ -115,8 +115,8 @@ internal sealed class DeviceColumn(string name, bool key)
         .. new[] { DateOrder.YearMonthDay, DateOrder.DayMonthYear, DateOrder.MonthDayYear }.Where((_, i) => _fits[i]),
     ];
 
-    /// <summary>True when all texts begin with a four-digit year, so that they sort as their times do.</summary>
-    public bool IsYearFirst => _yearFirst;
+    /// <summary>True when the column has no text, or texts that sort as their times do.</summary>
+    public bool TextsSort => _sorts;
 
     /// <summary>Examines the value of a sampled row. Called for rows in their order, since it counts rises and falls.</summary>
     public void Add(DeviceQuery row, int column)
@@ -196,7 +196,7 @@ internal sealed class DeviceColumn(string name, bool key)
     private void Text(ReadOnlySpan<byte> text)
     {
         _texts++;
-        _yearFirst &= text.Length >= 4 && !text[..4].ContainsAnyExceptInRange((byte)'0', (byte)'9');
+        _sorts &= Sorts(text);
         if (!_usual.Has(text))
         {
             Marks.Add(text);
@@ -218,6 +218,24 @@ internal sealed class DeviceColumn(string name, bool key)
         _wholeDays &= any && !text.Contains((byte)':');
         _clocks += ClockText.TryTime(text, out _, out _) ? 1 : 0;
     }
+
+    /// <summary>
+    /// True for a date, a time of day or both that have all digits of year, month, day and hour, and neither AM nor PM.
+    /// </summary>
+    private static bool Sorts(ReadOnlySpan<byte> text)
+    {
+        bool isCompact = AreDigits(text, 0, 8);
+        bool isDated = isCompact || (AreDigits(text, 0, 4) && AreDigits(text, 5, 2) && AreDigits(text, 8, 2));
+        var clock = text[(isCompact ? 8 : isDated ? 10 : 0)..];
+        clock = clock is [(byte)' ' or (byte)'T', ..] ? clock[1..] : clock;
+        return clock.IsEmpty
+            ? isDated
+            : AreDigits(clock, 0, 2) && (isCompact || clock is [_, _, (byte)':', ..])
+                && clock[^1] is not ((byte)'m' or (byte)'M');
+    }
+
+    private static bool AreDigits(ReadOnlySpan<byte> text, int first, int count) =>
+        text.Length >= first + count && !text.Slice(first, count).ContainsAnyExceptInRange((byte)'0', (byte)'9');
 
     /// <summary>
     /// Combines the units of two values: the finest of those that count from 1970, since the first numbers of a clock may be

@@ -20,25 +20,36 @@ internal static class DeviceDateOrder
         }
 
         var orders = table.DateOrders;
-        if (orders.Contains(DateOrder.YearMonthDay) || orders.Count < 2)
+        if (orders.Count < 2)
         {
-            return orders.Contains(DateOrder.YearMonthDay) || orders.Count == 0 ? DateOrder.YearMonthDay : orders[0];
+            return orders.Count == 0 ? DateOrder.YearMonthDay : orders[0];
         }
 
+        // Years of two digits fit in front as well: 31.01.26 could be a day of 2031.
+        bool isOpen = false;
         TimestampParser[] parsers = [.. orders.Select(order => new TimestampParser(order))];
         using var dates =
             file.Query($"SELECT {DeviceFile.Quoted(table.TimeColumns[0])} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED");
         while (dates.Step())
         {
             bool[] fit = [.. parsers.Select(parser => parser.TryParse(dates.Bytes(0), out _, out _))];
-            if (fit.Count(f => f) == 1)
+            int fits = fit.Count(f => f);
+            if (fits == 1)
             {
                 return orders[Array.IndexOf(fit, true)];
             }
+
+            // Where the month has a name, the order does not matter.
+            if (DateOrderSearch.Certain(dates.Bytes(0)) == DateOrder.YearMonthDay)
+            {
+                return DateOrder.YearMonthDay;
+            }
+
+            isOpen |= fits > 1;
         }
 
-        throw Refusal.At(
-            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be day/month/year or "
-                + $"month/day/year; say which with the input option date=dmy or date=mdy");
+        return !isOpen ? DateOrder.YearMonthDay : throw Refusal.At(
+            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be day/month/year, month/day/year "
+                + "or, with years of two digits, year/month/day; say which with the input option date=dmy, date=mdy or date=ymd");
     }
 }

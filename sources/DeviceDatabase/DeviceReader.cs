@@ -53,10 +53,12 @@ internal sealed class DeviceReader : IRecordReader
         Schema = entities is null ? table.Schema()
             : new RecordSchema([.. table.Schema().Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _order = DeviceDateOrder.Of(file, table, options.Date);
-        if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && (_order != DateOrder.YearMonthDay || !table.TextsSort))
+        if (options.SortByTime
+            && (!table.TextsSort || (table.TimeUnit == DeviceTimeUnit.Text && _order != DateOrder.YearMonthDay)))
         {
             throw Refusal.At(
-                file.Name, 0, "texts that do not begin with the year cannot be sorted by time; leave the input option sort= out");
+                file.Name, 0, "texts are sorted by time only where year, month, day and hour follow each other with all their "
+                    + "digits, without AM or PM (2026-01-31 09:05); leave the input option sort= out");
         }
 
         if (table.IsOwnClock)

@@ -136,7 +136,7 @@ internal sealed record DeviceTable
             IsOwnClock = !hasOwnTime && time.Count == 1 && options.TimeUnit == DeviceTimeUnit.Auto && time[0].IsOwnClock,
             ClockUnit = time.Count == 2 ? DeviceTimeColumns.UnitOf(file.Name, time[1], options.ClockUnit) : null,
             DateOrders = time[0].Orders,
-            TextsSort = time[0].IsYearFirst,
+            TextsSort = time.All(column => column.TextsSort),
             ValueColumns = [.. values.Select(c => c!.Name)],
             GivenNames = options.Columns is { } named ? [.. named.Select(c => c.Name)] : [.. values.Select(_ => (string?)null)],
             PivotColumn = pivot?.Name,

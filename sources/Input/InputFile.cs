@@ -118,8 +118,8 @@ internal sealed class InputFile
     public bool HasExtension(string extension) => PlainName.EndsWith(extension, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>
-    /// Finds the file of the same folder or zip file whose name differs only in the extension and in letter case. Null without
-    /// one.
+    /// Finds the file of the same folder or zip file whose name differs only in the extension, else also in letter case. Null
+    /// without one.
     /// </summary>
     /// <param name="extension">The other extension, with its point.</param>
     public InputFile? Sibling(string extension) => Beside(Path.ChangeExtension(PlainName, extension));

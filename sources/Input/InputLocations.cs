@@ -8,7 +8,7 @@ namespace DbIngest.Sources.Input;
 internal sealed class InputLocations : IDisposable
 {
     private readonly Dictionary<string, ZipContainer> _zips = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, Dictionary<string, string>> _folders = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, ILookup<string, (string Name, string Path)>> _folders = new(StringComparer.Ordinal);
 
     /// <summary>Returns the zip file at a path, opened once.</summary>
     /// <param name="open">Opens the file.</param>
@@ -25,26 +25,26 @@ internal sealed class InputLocations : IDisposable
     }
 
     /// <summary>
-    /// Finds a file in a folder, in any letter case and with or without <c>.gz</c>. Null without one. With <c>.gz</c> in the
-    /// name, only a file that has it is found.
+    /// Finds a file in a folder, in any letter case, the most similar name first, and with or without <c>.gz</c>. Null without
+    /// one. With <c>.gz</c> in the name, only a file that has it is found.
     /// </summary>
     /// <exception cref="InputException">The folder cannot be listed.</exception>
     public string? Find(string folder, string name)
     {
         if (!_folders.TryGetValue(folder, out var files))
         {
-            files = new(StringComparer.OrdinalIgnoreCase);
-            foreach (string path in List(folder, name))
-            {
-                files.TryAdd(InputFile.WithoutGzip(Path.GetFileName(path)), path);
-                files.TryAdd(Path.GetFileName(path), path);
-            }
-
+            files = List(folder, name)
+                .SelectMany(path => new[] { (Name: InputFile.WithoutGzip(Path.GetFileName(path)), Path: path),
+                    (Name: Path.GetFileName(path), Path: path) })
+                .ToLookup(file => file.Name, StringComparer.OrdinalIgnoreCase);
             _folders.Add(folder, files);
         }
 
-        return files.GetValueOrDefault(name);
+        return files[name].OrderBy(file => Differences(file.Name, name)).Select(file => file.Path).FirstOrDefault();
     }
+
+    /// <summary>Number of letters whose case differs in two names of equal letters.</summary>
+    public static int Differences(string one, string other) => one.Zip(other).Count(pair => pair.First != pair.Second);
 
     /// <inheritdoc/>
     public void Dispose()

@@ -4,8 +4,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// A zip file whose directory is read once, however many of its files are read. <see cref="InputLocations"/> opens one per zip
-/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries. The first of
-/// several entries with the same name counts. One thread at a time reads the entries.
+/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries, or with two of the same
+/// name. One thread at a time reads the entries.
 /// </summary>
 internal sealed class ZipContainer : IDisposable
 {
@@ -13,13 +13,13 @@ internal sealed class ZipContainer : IDisposable
 
     private readonly ZipArchive _archive;
     private readonly Dictionary<string, ZipArchiveEntry> _entries = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, string> _anyCase = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Dictionary<string, List<string>> _anyCase = new(StringComparer.OrdinalIgnoreCase);
     private readonly List<string> _names = [];
     private readonly HashSet<string> _extensions = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Reads the directory.</summary>
     /// <param name="file">The file; disposed with this object, also when reading fails.</param>
-    /// <exception cref="InputException">The zip file is damaged or holds too many files.</exception>
+    /// <exception cref="InputException">The zip file is damaged, or holds too many files or a name twice.</exception>
     public ZipContainer(string name, FileStream file)
     {
         try
@@ -33,10 +33,18 @@ internal sealed class ZipContainer : IDisposable
 
             foreach (var entry in _archive.Entries.Where(entry => !entry.FullName.EndsWith('/')))
             {
+                if (!_entries.TryAdd(entry.FullName, entry))
+                {
+                    throw Refusal.At(name, 0, $"the zip file holds two files named '{SafeText.Text(entry.FullName)}', as "
+                        + "programs leave them that add a new version of a file; unpack it and pack the one to read");
+                }
+
                 _names.Add(entry.FullName);
                 _extensions.Add(Path.GetExtension(entry.FullName));
-                _entries.TryAdd(entry.FullName, entry);
-                _anyCase.TryAdd(entry.FullName, entry.FullName);
+                if (!_anyCase.TryAdd(entry.FullName, [entry.FullName]))
+                {
+                    _anyCase[entry.FullName].Add(entry.FullName);
+                }
             }
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
@@ -55,8 +63,9 @@ internal sealed class ZipContainer : IDisposable
     /// <summary>Names of the files in the zip file, in their order there.</summary>
     public IReadOnlyList<string> Names => _names;
 
-    /// <summary>Finds the name of a file, in any letter case. Null without one.</summary>
-    public string? Find(string name) => _anyCase.GetValueOrDefault(name);
+    /// <summary>Finds the name of a file, in any letter case, the most similar one first. Null without one.</summary>
+    public string? Find(string name) =>
+        _anyCase.GetValueOrDefault(name)?.MinBy(other => InputLocations.Differences(other, name));
 
     /// <summary>True when a file has this extension, in any letter case.</summary>
     public bool HoldsExtension(string extension) => _extensions.Contains(extension);

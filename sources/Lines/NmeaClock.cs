@@ -24,6 +24,9 @@ internal sealed class NmeaClock(BaseDate? baseDate)
     /// <summary>The current time in microseconds since 1970. Null until sentences gave day and time of day.</summary>
     public long? Now => _midnight == long.MinValue || _ofDay < 0 ? null : _midnight + _ofDay;
 
+    /// <summary>True when a sentence has told the day.</summary>
+    public bool HasHeardDay { get; private set; }
+
     /// <summary>Updates the time from a sentence.</summary>
     public void Hear(NmeaSentence sentence)
     {
@@ -37,6 +40,7 @@ internal sealed class NmeaClock(BaseDate? baseDate)
         if (day >= 0 && TryDay(sentence, day, out long midnight))
         {
             _midnight = midnight;
+            HasHeardDay = true;
         }
         else if (passed && _midnight != long.MinValue)
         {

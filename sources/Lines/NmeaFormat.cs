@@ -17,6 +17,7 @@ internal sealed class NmeaFormat : IInputFormat
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var taken = NmeaOptions.Take(options);
-        return new NmeaReader(file, taken, new NmeaSniffer(file, taken).Sniff());
+        bool mayBeginAlike = taken.BaseDate is not null && set.Count > 1 && file == set[0];
+        return new NmeaReader(file, taken, new NmeaSniffer(file, taken).Sniff(), mayBeginAlike ? set.Count : 0);
     }
 }

@@ -17,11 +17,16 @@ internal sealed class NmeaReader : LineReader
     private readonly UtcTimeParser _time;
     private readonly NmeaClock _clock;
     private readonly byte[] _sentence;
+    private readonly int _filesOfOneDay;
     private long _others;
 
-    public NmeaReader(InputFile file, NmeaOptions options, NmeaLayout layout)
+    /// <summary>Opens the content.</summary>
+    /// <param name="filesOfOneDay">Number of files that begin on the same day if no sentence tells another one; 0 where another
+    /// reader says so.</param>
+    public NmeaReader(InputFile file, NmeaOptions options, NmeaLayout layout, int filesOfOneDay)
         : base(file, layout.Values, options.SkipBadRows)
     {
+        _filesOfOneDay = filesOfOneDay;
         (_options, _layout) = (options, layout);
         _time = new(layout.Date, options.TimeZone);
         _clock = new(options.BaseDate);
@@ -29,18 +34,31 @@ internal sealed class NmeaReader : LineReader
     }
 
     /// <inheritdoc/>
-    public override IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
+    public override IReadOnlyDictionary<string, string> Facts
     {
-        ["nmea_sentence"] = _layout.Sentence,
-        ["nmea_rows_left_out"] = _others == 0 ? ""
-            : FormattableString.Invariant($"{_others} of other sentences ({SafeText.List(_layout.Others)})"),
-        ["nmea_time"] = _layout.TimeInHead
-            ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}"
-            : "in the sentences, UTC",
-        ["nmea_columns_left_out"] = string.Join(", ", _layout.LeftOut),
-        ["nmea_bad_rows"] = Bad.Summary,
-        ["nmea_torn_last_line"] = Bad.Torn ?? "none",
-    };
+        get
+        {
+            var facts = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["nmea_sentence"] = _layout.Sentence,
+                ["nmea_rows_left_out"] = _others == 0 ? ""
+                    : FormattableString.Invariant($"{_others} of other sentences ({SafeText.List(_layout.Others)})"),
+                ["nmea_time"] = _layout.TimeInHead
+                    ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}"
+                    : "in the sentences, UTC",
+                ["nmea_columns_left_out"] = string.Join(", ", _layout.LeftOut),
+                ["nmea_bad_rows"] = Bad.Summary,
+                ["nmea_torn_last_line"] = Bad.Torn ?? "none",
+            };
+            if (_filesOfOneDay > 0 && !_layout.TimeInHead && !_clock.HasHeardDay)
+            {
+                facts["nmea_oddity_base_date"] = FormattableString.Invariant(
+                    $"its sentences tell no day, so each of the {_filesOfOneDay} files begins on the day of base-date=");
+            }
+
+            return facts;
+        }
+    }
 
     /// <inheritdoc/>
     protected override LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)

@@ -218,7 +218,9 @@ internal sealed class EspiCatalog
         switch (_entry)
         {
             case Entry.ReadingType:
-                _types[_self] = new EspiReadingType(_unit, _power, _currency);
+                // No link leads to an entry without an address. It must not take the place of one that says something else.
+                string address = _self.Length > 0 ? _self : FormattableString.Invariant($"#{_unit} {_power} {_currency}");
+                _types[address] = new EspiReadingType(_unit, _power, _currency);
                 break;
             case Entry.MeterReading:
                 _linksOfMeter[_self] = [.. _related];

@@ -51,8 +51,8 @@ internal sealed class EspiReader : IRecordReader
     /// <param name="skipBadRows">True when malformed readings are skipped and counted; false when the first one ends the
     /// reading.</param>
     /// <param name="asWritten">True to take readings as they are written, without unit and power of ten.</param>
-    /// <exception cref="InputException">The meters have different units, a reading type is not in the file, or the meter does not
-    /// exist.</exception>
+    /// <exception cref="InputException">The meters have different units or currencies, a reading type is not in the file, or the
+    /// meter does not exist.</exception>
     public EspiReader(string name, EspiCatalog catalog, Stream content, long? meter, bool skipBadRows, bool asWritten = false)
     {
         _catalog = catalog;
@@ -86,12 +86,14 @@ internal sealed class EspiReader : IRecordReader
         }
 
         var chosen = _onlyMeter is { } only ? [types[only]] : types;
-        if (chosen.Select(t => t.UnitOfMeasure).Distinct().Count() > 1)
+        bool sameMoney = !catalog.HasCosts || chosen.Select(t => t.Currency).Where(c => c > 0).Distinct().Count() < 2;
+        if (!sameMoney || chosen.Select(t => t.UnitOfMeasure).Distinct().Count() > 1)
         {
             content.Dispose();
-            string units = string.Join(", ", types
-                .Select((t, i) => Say($"{i + 1}: {(t.Unit.Length == 0 ? "unknown" : t.Unit)}")));
-            throw Refusal.At(name, 0, $"its meters measure in different units ({units}); name one with the input option meter=");
+            string units = string.Join(", ", types.Select((t, i) =>
+                Say($"{i + 1}: {(t.Unit.Length == 0 ? "unknown" : t.Unit)}{(sameMoney ? "" : $" {t.Currency}")}")));
+            string difference = sameMoney ? "measure in different units" : "have costs in different currencies";
+            throw Refusal.At(name, 0, $"its meters {difference} ({units}); name one with the input option meter=");
         }
 
         Type = chosen.FirstOrDefault() ?? EspiReadingType.Unknown;

@@ -283,6 +283,29 @@ public sealed class LoggerTextTests
             .Select(note => note.Contains(words, StringComparison.Ordinal)).ShouldBe(falls > 0 ? [true] : []);
     }
 
+    /// <summary>The message had asked for the order of day and month.</summary>
+    [Theory]
+    [InlineData("time-columns=clock", "column 'clock' holds no dates but '12:00:00'")]
+    [InlineData("time-columns=clock+day", "with time-columns=Date+Time")]
+    [InlineData("time-columns=state", "column 'state' holds no dates but 'on'")]
+    public void Read_NamedColumnWithoutDates_SaidWithTheRemedy(string options, string words)
+    {
+        const string Log = "clock,state,day,u\n12:00:00,on,2026-01-31,1.5\n12:00:01,on,2026-01-31,2.5\n";
+        Should.Throw<InputException>(() => ReadRows.Of(Log, options)).Message.ShouldContain(words);
+        ReadRows.Of(Log, "time-columns=day+clock").Time(0).ShouldBe(new DateTime(2026, 1, 31, 12, 0, 0));
+    }
+
+    [Fact]
+    public void Read_SeveralFilesOfElapsedTimes_SaidOnce()
+    {
+        using var folder = new TempFolder();
+        folder.Write("1.csv", "time,u\n0.5,1\n1.5,2\n");
+        folder.Write("2.csv", "time,u\n0.5,3\n1.5,4\n");
+        var report = InputInspector.Inspect(folder.Path, "date=elapsed-s,base-date=2026-01-31", default);
+        InputNotes.Of(report.Facts).Where(note => note.Contains("base-date=", StringComparison.Ordinal))
+            .ShouldBe(["1.csv: its times are elapsed ones, and those of each of the 2 files count from base-date="]);
+    }
+
     [Fact]
     public void Read_SeveralFilesOfTimesWithoutADay_SaidOnce()
     {

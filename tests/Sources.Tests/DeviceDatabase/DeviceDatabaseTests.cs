@@ -74,6 +74,7 @@ public sealed class DeviceDatabaseTests
     [InlineData("1767268800000", "", 0)]
     [InlineData("1767268800000000", "", 0)]
     [InlineData("1767268800000000001", "", 4)]
+    [InlineData("1767268800000000768.0", "time-unit=ns,time-column=at_time", 4)]
     [InlineData("2461042.0", "", 4)]
     [InlineData("'2026-01-01 12:00:00'", "", 0)]
     [InlineData("'2026-01-01T13:00:00+01:00'", "", 0)]

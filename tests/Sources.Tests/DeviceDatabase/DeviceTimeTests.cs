@@ -141,6 +141,56 @@ public sealed class DeviceTimeTests
     }
 
     [Theory]
+    [InlineData("time TEXT", "'2026-1-10 12:00'", "'2026-1-9 12:00'", false)]
+    [InlineData("time TEXT", "'2026-01-31 10:05'", "'2026-01-31 9:05'", false)]
+    [InlineData("time TEXT", "'2026-01-31 01:05 PM'", "'2026-01-31 02:05 AM'", false)]
+    [InlineData("date TEXT, time TEXT", "'2026-01-31', '10:05'", "'2026-01-31', '9:05'", false)]
+    [InlineData("date INTEGER, time TEXT", "20260131, '10:05'", "20260131, '9:05'", false)]
+    [InlineData("time TEXT", "'2026-01-31 10:05'", "'2026-01-31 09:05'", true)]
+    [InlineData("time TEXT", "'2026-01-31T10:05:00.5Z'", "'2026-01-31T10:05:00.25Z'", true)]
+    [InlineData("time TEXT", "'20260131100500'", "'20260131090500'", true)]
+    [InlineData("date TEXT, time TEXT", "'2026-01-31', '10:05'", "'2026-01-31', '09:05'", true)]
+    public void Read_TextsSortedByTime_OnlyWhereTextsSortAsTimes(string columns, string late, string early, bool sorts)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, $"CREATE TABLE log ({columns}, u REAL)",
+            $"INSERT INTO log VALUES ({late}, 2), ({early}, 1)");
+        if (sorts)
+        {
+            ReadRows.OfFile(path, "sort=time").Columns[0].ShouldBe([1, 2]);
+            return;
+        }
+
+        ReadRows.OfFile(path).Columns[0].ShouldBe([2, 1]);
+        Should.Throw<InputException>(() => ReadRows.OfFile(path, "sort=time")).Message.ShouldContain("sort=");
+    }
+
+    /// <summary>31.01.26 had been read as 26 January 2031.</summary>
+    [Theory]
+    [InlineData("31.01.26 13:45:07", "date=dmy")]
+    [InlineData("01/31/26 13:45:07", "date=mdy")]
+    [InlineData("26-01-31 13:45:07", "date=ymd")]
+    public void Read_YearOfTwoDigits_OrderMustBeSaid(string time, string order)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (time TEXT, u REAL)", $"INSERT INTO log VALUES ('{time}', 1)");
+        if (order != "date=mdy")
+        {
+            Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain(order);
+        }
+
+        ReadRows.OfFile(path, order).Time(0).ShouldBe(Expected);
+    }
+
+    [Fact]
+    public void Read_YearOfTwoDigitsAndNameOfTheMonth_IsRead()
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, "CREATE TABLE log (time TEXT, u REAL)", "INSERT INTO log VALUES ('31-Jan-26 13:45:07', 1)");
+        ReadRows.OfFile(path).Time(0).ShouldBe(Expected);
+    }
+
+    [Theory]
     [InlineData("REAL")]
     [InlineData("")]
     public void Read_ColumnNullInTheFirstRows_IsRead(string type)

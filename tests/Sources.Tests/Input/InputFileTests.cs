@@ -57,6 +57,16 @@ public class InputFileTests
         Should.Throw<InputException>(() => ReadRows.Of(zip, "entry=d")).Message.ShouldContain("none named d");
     }
 
+    /// <summary>The first content had been read twice, and the second one not at all.</summary>
+    [Fact]
+    public void Open_ZipWithANameTwice_Refused()
+    {
+        using var folder = new TempFolder();
+        string path = folder.Write("days.zip", Zip(("a.csv", Text), ("a.csv", Text.Replace(",2", ",3"))));
+        Should.Throw<InputException>(() => InputInspector.Inspect(path, null, default)).Message
+            .ShouldContain("two files named 'a.csv'");
+    }
+
     [Fact]
     public void Read_ZipDamaged_InputException()
     {

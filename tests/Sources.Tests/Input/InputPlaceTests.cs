@@ -33,6 +33,32 @@ public sealed class InputPlaceTests
         (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(64L << 20);
     }
 
+    /// <summary>The data of the other recording had been read: capitals come first in the order of names.</summary>
+    [Fact]
+    [Needs("linux")]
+    public void Sibling_NamesThatDifferInLetterCaseAlone_IsTheOneOfTheSameCase()
+    {
+        using var folder = new TempFolder();
+        string path = Path.Combine(folder.Path, "both.zip");
+        using (var zip = ZipFile.Open(path, ZipArchiveMode.Create))
+        {
+            foreach (string name in new[] { "A.cfg", "A.dat", "a.cfg", "a.dat", "B.CFG", "B.DAT", "b.CFG", "b.DAT" })
+            {
+                folder.Write(name, name);
+                using var entry = zip.CreateEntry(name).Open();
+                entry.Write("text"u8);
+            }
+        }
+
+        var options = InputOptions.Parse(null);
+        InputFile.Open(Path.Combine(folder.Path, "a.cfg"), options).Sibling(".dat")!.Name.ShouldBe("a.dat");
+        InputFile.Open(Path.Combine(folder.Path, "A.cfg"), options).Sibling(".dat")!.Name.ShouldBe("A.dat");
+        InputFile.Open(Path.Combine(folder.Path, "b.CFG"), options).Sibling(".dat")!.Name.ShouldBe("b.DAT");
+        InputFile.Open(path, InputOptions.Parse("entry=a.cfg")).Sibling(".dat")!.Name.ShouldBe("a.dat");
+        InputFile.Open(path, InputOptions.Parse("entry=A.cfg")).Sibling(".dat")!.Name.ShouldBe("A.dat");
+        InputFile.Open(path, InputOptions.Parse("entry=b.CFG")).Sibling(".dat")!.Name.ShouldBe("b.DAT");
+    }
+
     [Fact]
     [Needs("unix")]
     public void Read_NamedPipe_IsRefusedAtOnce()

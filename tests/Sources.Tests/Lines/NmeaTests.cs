@@ -19,6 +19,22 @@ public sealed class NmeaTests
     }
 
     [Fact]
+    public void Read_SeveralFilesWithoutADay_EachBeginsOnTheBaseDateAndItIsSaid()
+    {
+        using var folder = new TempFolder();
+        folder.Write("1.nmea", Position + "\r\n");
+        folder.Write("2.nmea", Position + "\r\n");
+        var report = InputInspector.Inspect(folder.Path, "base-date=2026-01-31", default);
+        InputNotes.Of(report.Facts)
+            .ShouldContain("1.nmea: its sentences tell no day, so each of the 2 files begins on the day of base-date=");
+
+        string day = Sentence("GPZDA,123518.00,31,01,2026,00,00") + "\r\n";
+        folder.Write("1.nmea", day + Position + "\r\n");
+        InputInspector.Inspect(folder.Path, "base-date=2026-01-31,sentence=GPGGA", default).Facts.Keys
+            .ShouldNotContain("nmea_oddity_base_date");
+    }
+
+    [Fact]
     public void Read_TimeBeforeTheSentences_IsTheirTime()
     {
         string log = $"2026-01-31T00:00:00.5Z {Sentence("PXYZ,230.1,5.2,ok")}\n2026-01-31T00:00:01.5Z "

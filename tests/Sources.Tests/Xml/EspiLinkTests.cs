@@ -39,6 +39,37 @@ public sealed class EspiLinkTests
         Should.Throw<InputException>(() => Read(Feed("ReadingType/01", "UsagePoint/01", "", ""))).Message
             .ShouldContain("one of 2");
 
+    /// <summary>The costs of both meters had been in the currency of the first.</summary>
+    [Fact]
+    public void Read_MetersWithCostsInDifferentCurrencies_OneMustBeNamed()
+    {
+        static string Meter(int number, int currency) =>
+            $"<entry><link rel=\"self\" href=\"ReadingType/{number}\"/><content><ReadingType {Espi}>"
+            + $"<currency>{currency}</currency><uom>72</uom></ReadingType></content></entry>"
+            + $"<entry><link rel=\"self\" href=\"MeterReading/{number}\"/>"
+            + $"<link rel=\"related\" href=\"ReadingType/{number}\"/><content><MeterReading {Espi}/></content></entry>"
+            + $"<entry><link rel=\"up\" href=\"MeterReading/{number}/IntervalBlock\"/><content><IntervalBlock {Espi}>"
+            + "<IntervalReading><cost>100000</cost><timePeriod><duration>900</duration><start>1300000000</start></timePeriod>"
+            + "<value>42</value></IntervalReading></IntervalBlock></content></entry>";
+        string feed = $"<feed xmlns=\"http://www.w3.org/2005/Atom\">{Meter(1, 840)}{Meter(2, 124)}</feed>";
+        Should.Throw<InputException>(() => Read(feed)).Message.ShouldContain("currencies (1: Wh 840, 2: Wh 124)");
+        Read(feed, "meter=2").Schema.Values[2].Unit.ShouldBe("currency 124");
+        Read(feed.Replace("124", "840", StringComparison.Ordinal)).Columns[2].ShouldBe([1, 1]);
+    }
+
+    /// <summary>The last of the two types had been that of every meter.</summary>
+    [Fact]
+    public void Read_SeveralTypesWithoutAddress_Refused()
+    {
+        static string Type(int unit) => $"<entry><content><ReadingType {Espi}><uom>{unit}</uom></ReadingType></content></entry>";
+        string feed = $"<feed xmlns=\"http://www.w3.org/2005/Atom\">{Type(72)}{Type(38)}"
+            + $"<entry><link rel=\"up\" href=\"MeterReading/1/IntervalBlock\"/><content><IntervalBlock {Espi}><IntervalReading>"
+            + "<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>42</value>"
+            + "</IntervalReading></IntervalBlock></content></entry></feed>";
+        Should.Throw<InputException>(() => Read(feed)).Message.ShouldContain("one of 2");
+        Read(feed, "reading-type=none").Columns[0].ShouldBe([42]);
+    }
+
     [Fact]
     public void Read_ByteOrderMarkOrUtf16_IsTheSame()
     {
