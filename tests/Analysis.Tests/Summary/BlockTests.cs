@@ -71,7 +71,7 @@ public class BlockTests
         Summarize(Sweep).Points[0].Rules.Single(rule => rule.Rule == 3).Reason
             .ShouldEndWith(" more blocks would reach it, each of 1 measured trial.");
 
-    /// <summary>The first deployment ran before an interruption. It differs from the others by what deployments differ by.</summary>
+    /// <summary>The first deployment ran before an interruption, and deployments differ.</summary>
     [Fact]
     public void Rule28_OfBlocksInTwoStretches_TakesEachDeploymentOnce()
     {
