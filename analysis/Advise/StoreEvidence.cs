@@ -92,10 +92,10 @@ internal sealed class StoreEvidence
     }
 
     private static string? WhyNoLine(PointSummary[] points) =>
-        points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } missing
-            ? $"too few sizes were measured. {missing}"
-            : points[0].SpaceSlope is not null
+        points[0].SpaceSlope is not null
             ? "larger sizes take no more of it, as files that are made in advance do. Give larger --records."
+            : points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } missing
+            ? $"too few sizes were measured. {missing}"
             : points.All(point => point.Space is { DataBytes: 0, IndexBytes: 0 }) ? "the server does not tell it." : null;
 
     /// <summary>Answers the request for this store.</summary>

@@ -90,8 +90,8 @@ public class AdviceDiskTests
     /// disk space for the records of a year.
     /// </summary>
     [Theory]
-    [InlineData(0)]
-    [InlineData(1)]
+    [InlineData(0L)]
+    [InlineData(1L)]
     public void Of_SizesThatTakeNoMore_IsNotMeasured(long less)
     {
         var store = StoreOf(new FakeSweep
