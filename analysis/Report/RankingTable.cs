@@ -101,7 +101,7 @@ internal static class RankingTable
         }
 
         yield return ("bytes a record", Space);
-        yield return ("CPU µs a record, client + server", Cpu);
+        yield return ($"CPU µs {(set.Unit == "records/s" ? "a record" : "an operation")}, client + server", Cpu);
         yield return ("broken rules", Broken);
     }
 
