@@ -64,7 +64,8 @@ public static class CostTable
 
         string unit = comparison.Costs[0].Currency is { } currency ? $" {currency}" : string.Empty;
         return PointTable.Of<CostComparison>(
-            $"Cost of a million {Counted(comparison.Costs.Select(cost => cost.A))}{(unit.Length > 0 ? $" in{unit}" : string.Empty)}",
+            $"Cost of a million {Counted(comparison.Costs.Select(cost => cost.A))}"
+                + (unit.Length > 0 ? $" in{unit}" : string.Empty),
             [.. comparison.Costs.Select(cost => (cost.A, cost))],
             AxisColumns.Varying([.. comparison.Costs.Select(cost => cost.A)]),
             [
