@@ -59,8 +59,8 @@ public static class StepVerdict
 
     /// <summary>
     /// Returns the value that the limit bounds, in seconds, batches, or as a share. A batch that arrived and was not begun counts
-    /// as never answered, so that a percentile is infinite if too many batches wait. NaN without arrivals, and for a histogram that
-    /// cannot be read.
+    /// as never answered, so that a percentile is infinite if too many batches wait. NaN without arrivals, and for a histogram
+    /// that cannot be read.
     /// </summary>
     public static double Value(SearchLimit limit, TrialResult trial) => limit.Metric switch
     {
