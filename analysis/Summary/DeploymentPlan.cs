@@ -39,8 +39,8 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
     }
 
     /// <summary>
-    /// Times of each deployment of a result: of each block, or of all trials without blocks. They are makespans in seconds, and by
-    /// duration seconds per record, so that deployments can be compared. A trial by duration that counted no record has none.
+    /// Times of each deployment of a result: of each block, or of all trials without blocks. They are makespans in seconds, and
+    /// by duration seconds per record, so that deployments can be compared. A trial by duration that counted no record has none.
     /// </summary>
     private static double[][] Times(PointSummary point)
     {
