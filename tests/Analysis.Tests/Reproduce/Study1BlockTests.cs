@@ -27,6 +27,7 @@ public class Study1BlockTests
             .Single(finding => finding.Claim == "Cassandra is more irregular than the other NoSQL databases.").Verdict
             .ShouldBe(FindingVerdict.NotMeasured);
     }
+
     /// <summary>
     /// Throughput over N has the exponents -0.4, -0.1 and -0.05 on three deployments: -0.18 +- 4.302653 x 0.19 / sqrt(3), which
     /// includes 0. Nine means as independent ones would give +-0.14.
