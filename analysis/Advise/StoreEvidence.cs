@@ -69,7 +69,7 @@ internal sealed class StoreEvidence
                 .GroupBy(point => SpaceSlope.GroupOf(point.Point)))
             {
                 PointSummary[] points = [.. sizes];
-                if (points[0].SpaceSlope is not null)
+                if (points[0].SpaceSlope is { BytesPerRecord: > 0 })
                 {
                     At(points[0].Point)._lines.Add(new SizeLine(result, points));
                 }
@@ -92,7 +92,9 @@ internal sealed class StoreEvidence
     }
 
     private static string? WhyNoLine(PointSummary[] points) =>
-        points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } missing
+        points[0].SpaceSlope is not null
+            ? "larger sizes take no more of it, as files that are made in advance do. Give larger --records."
+            : points.Select(point => point.MissingReason).OfType<string>().FirstOrDefault() is { } missing
             ? $"too few sizes were measured. {missing}"
             : points.All(point => point.Space is { DataBytes: 0, IndexBytes: 0 }) ? "the server does not tell it." : null;
 

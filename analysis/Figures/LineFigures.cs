@@ -84,7 +84,7 @@ internal static class LineFigures
         return names.Length == 0 ? string.Empty : $" Of {SentenceParts.List(names)} it is memory, and not disk.";
     }
 
-    private static SampleStatistics? Space(PointSummary point) => point.Space?.BytesPerRecord;
+    private static SampleStatistics? Space(PointSummary point) => point.Space?.KnownBytesPerRecord;
 
     /// <summary>
     /// Records that the bytes per record are a share of. A mix inserts and deletes some, and a repeated batch may be kept twice.

@@ -32,7 +32,7 @@ internal static class ScoreFigures
                 point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord, isEmbedded(point))),
         ("peak memory of client and server", false,
             point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes, isEmbedded(point))),
-        ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
+        ("bytes a record", false, point => point.Space?.KnownBytesPerRecord?.Mean),
     ];
 
     /// <summary>Makes the heat map of one mix or of batches; null where fewer than two series have figures.</summary>

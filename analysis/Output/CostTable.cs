@@ -44,8 +44,8 @@ public static class CostTable
             AxisColumns.Telling([.. rows.Select(row => row.Point)]),
             [.. columns.Where(column => rows.Any(row => column.Value(row.Cost).Length > 0))],
             [
-                $"The machines of the database for the time of a million acknowledged records{Interval(summary)}; sources, "
-                    + "network and people are not in it.",
+                $"The machines of the database for the time of a million acknowledged {Counted(rows.Select(row => row.Point))}"
+                    + $"{Interval(summary)}; sources, network and people are not in it.",
                 .. first.MonthRecordsPerS is null ? Array.Empty<string>() : [Month(rows.Any(row => row.Cost.MonthStorage > 0))],
                 .. rows.Select(row => row.Cost.NotPriced).OfType<string>().Distinct().Select(why => $"Not priced: {why}."),
             ]);
@@ -64,7 +64,8 @@ public static class CostTable
 
         string unit = comparison.Costs[0].Currency is { } currency ? $" {currency}" : string.Empty;
         return PointTable.Of<CostComparison>(
-            $"Cost of a million records{(unit.Length > 0 ? $" in{unit}" : string.Empty)}",
+            $"Cost of a million {Counted(comparison.Costs.Select(cost => cost.A))}"
+                + (unit.Length > 0 ? $" in{unit}" : string.Empty),
             [.. comparison.Costs.Select(cost => (cost.A, cost))],
             AxisColumns.Varying([.. comparison.Costs.Select(cost => cost.A)]),
             [
@@ -76,6 +77,9 @@ public static class CostTable
             ],
             ["The ratio is that of the prices of an hour, divided by that of the throughputs; below 1, B is cheaper."]);
     }
+
+    private static string Counted(IEnumerable<Point> points) =>
+        LoadWords.Unit(points).Replace("/s", string.Empty, StringComparison.Ordinal);
 
     private static string Interval(SweepSummary summary) =>
         summary.Searches.Count > 0 ? " at the sustainable rate" : string.Empty;

@@ -14,7 +14,7 @@ public static class DeploymentTable
 {
     /// <summary>One row per plan; at least one plan.</summary>
     public static TextTable Of(IReadOnlyList<DeploymentPlan> plans) => PointTable.Of<DeploymentPlan>(
-        "Where the variance arises: points measured in several results, each a deployment",
+        "Where the variance arises: points measured in several results, each of these or of their blocks a deployment",
         [.. plans.Select(plan => (plan.Point, plan))],
         AxisColumns.Varying([.. plans.Select(plan => plan.Point)]),
         [

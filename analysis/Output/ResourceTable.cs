@@ -46,11 +46,18 @@ internal static class ResourceTable
         ],
     };
 
-    /// <summary>Formats what a record cost, as a second table.</summary>
-    public static TextTable PerRecord(StoredResult result) => Of(result, "What a record cost", RecordColumns) with
+    /// <summary>Formats what a record cost, or an operation of a mix, as a second table.</summary>
+    public static TextTable PerRecord(StoredResult result)
     {
-        Notes = [.. EnergyNotes([.. result.Summary.Points.Select(point => point.Energy).OfType<EnergyFigures>()])],
-    };
+        string of = string.Join(" or ", result.Summary.Points.Select(point => point.Point.Mix is null ? "record" : "operation")
+            .Distinct(StringComparer.Ordinal).OrderDescending(StringComparer.Ordinal).DefaultIfEmpty("record"));
+        return Of(result, $"What {(of == "operation" ? "an" : "a")} {of} cost",
+            [.. RecordColumns.Select(column =>
+                (column.Name.Replace("/record", "/" + of, StringComparison.Ordinal), column.Value))]) with
+        {
+            Notes = [.. EnergyNotes([.. result.Summary.Points.Select(point => point.Energy).OfType<EnergyFigures>()])],
+        };
+    }
 
     /// <summary>What the energy covers, or why it was not measured; nothing for results of versions without it.</summary>
     private static IEnumerable<string> EnergyNotes(IReadOnlyList<EnergyFigures> energies)

@@ -44,7 +44,7 @@ public static class SummaryTable
             $"{LoadWords.Of(kind)} p99 ms", true, 4,
                 (Func<PointSummary, string>)(p =>
                 NumberText.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
-        ("bytes/record", true, 4, p => NumberText.Short(p.Space?.BytesPerRecord.Mean)),
+        ("bytes/record", true, 4, p => NumberText.Short(p.Space?.KnownBytesPerRecord?.Mean)),
         ("of which", false, 8, p =>
             string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {NumberText.Short(part.Value)}") ?? [])),
         ("slope", true, 10, p => NumberText.Short(p.SpaceSlope?.BytesPerRecord)),

@@ -31,7 +31,8 @@ internal sealed class ResultTable
         ("n", true, (_, p) => p.Trials.Measured, (_, p) => NumberText.Whole(p.Trials.Measured)),
         // Response times at a rate: a stall delays all batches that arrive in it, and not only those in flight.
         ("p99 ms", true, (_, p) => P99Us(p), (_, p) => NumberText.Short(P99Us(p) / 1000)),
-        ("bytes/record", true, (_, p) => p.Space?.BytesPerRecord.Mean, (_, p) => NumberText.Short(p.Space?.BytesPerRecord.Mean)),
+        ("bytes/record", true, (_, p) => p.Space?.KnownBytesPerRecord?.Mean,
+            (_, p) => NumberText.Short(p.Space?.KnownBytesPerRecord?.Mean)),
         ("client CPU us/record", true, (_, p) => p.Resources?.ClientCpuUsPerRecord,
             (_, p) => NumberText.Short(p.Resources?.ClientCpuUsPerRecord)),
         ("server CPU us/record", true, (_, p) => p.Resources?.ServerCpuUsPerRecord,

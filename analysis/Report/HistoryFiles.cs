@@ -41,12 +41,19 @@ public static class HistoryFiles
     internal static string PageOf(History history)
     {
         var table = HistoryTable.Of(history);
+        var charts = HistoryFigures.Of(history);
         return HtmlPage.Of("History – ingestion benchmark", page =>
         {
             page.Open("header").Element("h1", "Throughput over time").Close().Line().Open("main").Line();
             page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", table.Title + ".").Close().Line();
             page.Element("h2", "Lines").Line();
-            FigureSection.Write(page, HistoryFigures.Of(history));
+            FigureSection.Write(page, charts);
+            if (charts.Count < history.Lines.Count)
+            {
+                page.Element("p", FormattableString.Invariant($"Only {charts.Count} of {history.Lines.Count} lines are drawn, ")
+                    + "those with a change point first; the table has all.", ("class", "small")).Line();
+            }
+
             page.Element("h2", "Table").Line();
             HtmlTable.WriteWide(page, table, "Lines");
             page.Close().Line();

@@ -30,7 +30,8 @@ internal static class RankingTable
     public static void Write(MarkupWriter page, PlotSet set, IReadOnlyList<RankedSeries> rows, bool isCommon, string mix)
     {
         bool isPaired = rows.Any(row => row.Series.Result.Manifest.Configuration.PairAxis is not null);
-        var columns = Columns(set, rows[0], isPaired).Where(column => rows.Any(row => column.Value(row).Length > 0)).ToList();
+        var columns = Columns(set, isCommon ? rows[0] : null, isPaired)
+            .Where(column => rows.Any(row => column.Value(row).Length > 0)).ToList();
         string title = (isCommon ? $"Ranked at {SentenceParts.At(set, rows[0].Point)}"
             : "No point is common to all: each at its largest") + (mix.Length > 0 ? $", {mix}" : string.Empty);
         double most = rows.Max(row => Value(set, row.Point)) * Reach;
@@ -75,7 +76,7 @@ internal static class RankingTable
     private static double Value(PlotSet set, PointSummary point) =>
         (set.IsPaced ? point.OpenLoop?.Response?.P99Us : point.Throughput?.RecordsPerS) ?? 0;
 
-    private static IEnumerable<(string Head, Func<RankedSeries, string> Value)> Columns(PlotSet set, RankedSeries first,
+    private static IEnumerable<(string Head, Func<RankedSeries, string> Value)> Columns(PlotSet set, RankedSeries? first,
         bool isPaired)
     {
         if (set.IsPaced)
@@ -101,7 +102,7 @@ internal static class RankingTable
         }
 
         yield return ("bytes a record", Space);
-        yield return ("CPU µs a record, client + server", Cpu);
+        yield return ($"CPU µs {(set.Unit == "records/s" ? "a record" : "an operation")}, client + server", Cpu);
         yield return ("broken rules", Broken);
     }
 

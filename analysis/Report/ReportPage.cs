@@ -76,13 +76,14 @@ internal static class ReportPage
 
     private static string Subtitle(IReadOnlyList<StoredResult> results)
     {
-        var first = results[0];
         int trials = results.Sum(result => result.Summary.Trials.Count);
-        string when = first.Summary.StartedUtc.UtcDateTime.ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
+        string when = results.Min(result => result.Summary.StartedUtc).UtcDateTime
+            .ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
         return $"{SentenceParts.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, "
             + $"{SentenceParts.Count(trials, "trial", "trials")}, begun {when}"
             + Interruptions(results)
-                + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
+                + $"{(results.Count > 1 ? " and later" : string.Empty)} on "
+                + SentenceParts.List([.. results.Select(result => result.Manifest.Environment.Processor).Distinct()]);
     }
 
     /// <summary>The number of interruptions or extensions of the sweeps.</summary>

@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Reproduce;
 
@@ -202,9 +203,18 @@ internal static class ThroughputFindings
 
         var fit = LinearFit.Of(
             [.. points.SelectMany(point => point.Logs.Select(log => (Math.Log(point.N), log)))], data.Confidence)!;
+        TrialResult[] trials =
+            [.. data.Measured(Study1Data.Cassandra).SelectMany(point => point.Measured).Where(trial => TrialRate.Of(trial) > 0)];
+        (double X, double Y)[] places =
+            [.. trials.Select(trial => (Math.Log(trial.Point.RecordsPerSource), Math.Log(TrialRate.Of(trial))))];
+        if (fit.SlopeIntervalOf(BlockMeans.Groups(trials, places), data.Confidence) is not { } interval)
+        {
+            return FindingOutcome.NotMeasured("Fewer than two blocks have figures at several N, and give no interval.");
+        }
+
         double range = Math.Log((double)points[^1].N / points[0].N);
         double Change(double slope) => Math.Exp(slope * range) - 1;
-        var (low, high) = (Change(fit.SlopeInterval!.Value.Low), Change(fit.SlopeInterval.Value.High));
+        var (low, high) = (Change(interval.Low), Change(interval.High));
         FormattableString ours = $"{Change(fit.Slope):+0.0 %;-0.0 %} ({low:+0.0 %;-0.0 %} to {high:+0.0 %;-0.0 %})";
         FormattableString reason =
             $"From N = {points[0].N:#,0} to {points[^1].N:#,0}, by the slope of ln throughput over ln N; a fall by less than {FindingOutcome.Practical:0 %} is none.";

@@ -49,7 +49,7 @@ internal static class IntegrityRules
             return RuleVerdict.Noted(
                 15,
                 $"stood still {seconds:0.0} s",
-                $"In {facts.Measured.Count(StoodStill)} of {facts.N} trials a batch waited for much of the trial: {seconds:0.0} s of {longest.ElapsedS:0.0} s, where half of the batches took {longest.Latency.P50Us / 1e3:0.0} ms or less: the server, or the way to it, stood still. {FormattableString.Invariant(retries)}")
+                $"In {facts.Measured.Count(StoodStill)} of {facts.N} trials {(point.Mix is null ? "a batch" : "an operation")} waited for much of the trial: {seconds:0.0} s of {longest.ElapsedS:0.0} s, where half of the {LoadWords.Pieces(point)} took {longest.Latency.P50Us / 1e3:0.0} ms or less: the server, or the way to it, stood still. {FormattableString.Invariant(retries)}")
                 .To(seconds, $"stood still up to {seconds:0.0} s");
         }
 

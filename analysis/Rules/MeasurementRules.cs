@@ -74,15 +74,16 @@ internal static class MeasurementRules
                 $"The search tried a rate that the database does not keep up with: response times are lower bounds.");
         }
 
+        string pieces = LoadWords.Pieces(point);
         return fallsBehind
             ? RuleVerdict.Broken(
                 13,
                 $"overloaded",
-                $"Up to {open.LastBacklogBatches} batches had arrived and were not begun when a trial's time was over: response times are lower bounds.")
+                $"Up to {open.LastBacklogBatches} {pieces} had arrived and were not begun when a trial's time was over: response times are lower bounds.")
             : RuleVerdict.Noted(
                 13,
                 $"at {point.Rate?.Words}",
-                $"Records arrive at a rate, whatever the database does: throughput is that rate, no maximum. Response time counts from the arrival; up to {open.LargestBacklogBatches} batches waited.");
+                $"{(point.Mix is null ? "Records" : "Operations")} arrive at a rate, whatever the database does: throughput is that rate, no maximum. Response time counts from the arrival; up to {open.LargestBacklogBatches} {pieces} waited.");
     }
 
     /// <summary>
@@ -92,6 +93,8 @@ internal static class MeasurementRules
     public static RuleVerdict Rule14Histograms(PointFacts facts)
     {
         int without = facts.Measured.Count(trial => trial.Latency is null || trial.OpenLoop is { Response: null });
+        string pieces = LoadWords.Pieces(facts.Trials.Point);
+        string Count(long batches) => NumberText.Count(batches, LoadWords.Piece(facts.Trials.Point), pieces);
         return facts.Summary.Latency switch
         {
             not null when facts.Summary.OpenLoop is { Response: not { BatchesNotMerged: 0 } } => RuleVerdict.Broken(
@@ -104,23 +107,23 @@ internal static class MeasurementRules
                 14, $"histogram damaged", $"Answers to a kind of question are missing from its merged histogram."),
             null => RuleVerdict.Broken(14, $"no latency", $"No histogram of a measured trial could be read."),
             { BatchesNotMerged: not 0 } latency => RuleVerdict.Broken(
-                14, $"histogram damaged", $"{latency.BatchesNotMerged} batches are missing from the merged histogram."),
+                14, $"histogram damaged", $"{latency.BatchesNotMerged} {pieces} are missing from the merged histogram."),
             _ when without > 0 => RuleVerdict.Broken(
                 14, $"latency incomplete", $"{without} of {facts.N} measured trials have no histogram."),
             { Batches: < RuleLimits.BatchesForP99 } latency => RuleVerdict.Noted(
                 14,
-                $"p99 of {NumberText.Count(latency.Batches, "batch", "batches")}",
-                $"The merged histogram has {NumberText.Count(latency.Batches, "batch", "batches")}: its p99, which takes {RuleLimits.BatchesForP99:#,0}, and its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {NumberText.Count(latency.Batches, "batch", "batches")}"),
+                $"p99 of {Count(latency.Batches)}",
+                $"The merged histogram has {Count(latency.Batches)}: its p99, which takes {RuleLimits.BatchesForP99:#,0}, and its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, are little more than the maximum.").To(-latency.Batches, $"p99 of as few as {Count(latency.Batches)}"),
             not null when Rarest(facts.Summary.Operations) is { Batches: < RuleLimits.BatchesForP99, Words: var rare } kind =>
                 RuleVerdict.Noted(14,
                     $"p99 of {rare}",
                     $"The merged histogram of a kind has {rare}: its p99, which takes {RuleLimits.BatchesForP99:#,0}, is little more than the maximum.").To(-kind.Batches, $"p99 of as few as {rare}"),
             { Batches: < RuleLimits.BatchesForP999 } latency => RuleVerdict.Noted(
                 14,
-                $"p99.9 of {NumberText.Count(latency.Batches, "batch", "batches")}",
-                $"The merged histogram has {NumberText.Count(latency.Batches, "batch", "batches")}: its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {NumberText.Count(latency.Batches, "batch", "batches")}"),
+                $"p99.9 of {Count(latency.Batches)}",
+                $"The merged histogram has {Count(latency.Batches)}: its p99.9, which takes {RuleLimits.BatchesForP999:#,0}, is little more than the maximum.").To(-latency.Batches, $"p99.9 of as few as {Count(latency.Batches)}"),
             var latency => RuleVerdict.Kept(
-                14, $"Percentiles of one histogram of {NumberText.Count(latency.Batches, "batch", "batches")}, merged over sources and trials."),
+                14, $"Percentiles of one histogram of {Count(latency.Batches)}, merged over sources and trials."),
         };
     }
 

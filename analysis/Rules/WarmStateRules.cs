@@ -24,9 +24,15 @@ internal static class WarmStateRules
                     $"In {cold} of {facts.N} measured trials the client compiled {RuleLimits.ColdMethods} methods or more: cold code was timed.");
         }
 
+        // Trials of one block share its deployment, so each block of a stretch counts once, by its mean.
+        bool isInBlocks = facts.Summary.Trials.Blocks > 1;
         var stretches = facts.Measured
-            .Zip(TrialTimes.Of(facts.Summary.Point, facts.Measured), (trial, time) => (trial.Stretch, time.ElapsedS))
-            .Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch).ToList();
+            .Zip(TrialTimes.Of(facts.Summary.Point, facts.Measured),
+                (trial, time) => (trial.Stretch, Repeated: isInBlocks ? trial.Block : trial.Trial, time.ElapsedS))
+            .Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch)
+            .Select(stretch => stretch.GroupBy(trial => trial.Repeated).Select(one => one.Average(trial => trial.ElapsedS))
+                .ToArray())
+            .ToList();
         if (stretches.Count < 2)
         {
             return facts.Measured.Any(trial => trial.Stretch is null)
@@ -35,10 +41,9 @@ internal static class WarmStateRules
                 : RuleVerdict.Kept(28, $"All measured trials ran in one stretch, on code that was warm.");
         }
 
-        double[] means = [.. stretches.Select(stretch => stretch.Average(trial => trial.ElapsedS))];
+        double[] means = [.. stretches.Select(stretch => stretch.Average())];
         double ratio = means.Max() / means.Min();
-        var test = KruskalWallis.Of(
-            [.. stretches.Select(stretch => (IReadOnlyList<double>)[.. stretch.Select(trial => trial.ElapsedS)])]);
+        var test = KruskalWallis.Of(stretches);
         double? level = test?.ExactP ?? test?.P;
         string p = level is { } value ? NumberText.P(value) : "not tested";
         FormattableString reason =

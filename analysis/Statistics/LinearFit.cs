@@ -43,4 +43,24 @@ public sealed record LinearFit(int N, double Slope, double Intercept, double RSq
             : null;
         return new LinearFit(n, slope, meanY - (slope * meanX), syy == 0 ? 1 : 1 - (residual / syy), interval);
     }
+
+    /// <summary>
+    /// Returns the interval of the slope: from the line of each block where there are several, because the slopes of deployments
+    /// differ by more than trials scatter around one line.
+    /// </summary>
+    /// <param name="blocks">The points of each block; all of them in one where there are no blocks.</param>
+    /// <param name="confidence">Level, between 0 and 1.</param>
+    /// <returns>Null when fewer than two of several blocks have a line, and where <see cref="SlopeInterval"/> is null.</returns>
+    internal Interval? SlopeIntervalOf((double X, double Y)[][] blocks, double confidence)
+    {
+        if (blocks.Length < 2)
+        {
+            return SlopeInterval;
+        }
+
+        double[] slopes = [.. blocks.Select(block => Of(block, confidence)?.Slope).OfType<double>()];
+        return SampleStatistics.OfAny(slopes) is { Sd: { } sd, N: var n }
+            ? Interval.Around(Slope, StudentT.HalfWidth(confidence, n - 1, sd / Math.Sqrt(n)))
+            : null;
+    }
 }

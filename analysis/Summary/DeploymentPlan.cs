@@ -5,7 +5,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The plan for repeating a point that several results have measured, each on its own deployment: whether the variance arises
+/// The plan for repeating a point that several results have measured, each on its own deployments: whether the variance arises
 /// between runs or between deployments, and how many of each to make. <c>ReportVerb</c> and <c>ReportPage</c> compute and show it
 /// for several results, and no result file contains it.
 /// </summary>
@@ -27,22 +27,26 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
             .Select(deployments => OfPoint([.. deployments], summaries.Max(summary => summary.Confidence))),
     ];
 
-    private static DeploymentPlan OfPoint(PointSummary[] deployments, double confidence)
+    private static DeploymentPlan OfPoint(PointSummary[] results, double confidence)
     {
+        double[][] times = [.. results.SelectMany(Times)];
+
         // One more deployment costs at least its warm-up trials. Restarts within a deployment are not measured.
-        double warmUps = Math.Max(1, deployments.Average(point => point.Trials.WarmUp));
-        double[][] times = [.. deployments.Select(Times)];
+        double warmUps = Math.Max(1, (double)results.Sum(point => point.Trials.WarmUp) / times.Length);
         var plan = RepetitionPlan.Of(
             [.. times.Select(deployment => new[] { deployment })], (1, warmUps, warmUps), RuleLimits.HalfWidthAim, confidence)!;
-        return new DeploymentPlan(deployments[0].Point, times.Average(deployment => deployment.Average()), plan);
+        return new DeploymentPlan(results[0].Point, times.Average(deployment => deployment.Average()), plan);
     }
 
     /// <summary>
-    /// Makespans in seconds; by duration, seconds per record instead, so that deployments can be compared. A trial by duration
-    /// that counted no record has none.
+    /// Times of each deployment of a result: of each block, or of all trials without blocks. They are makespans in seconds, and
+    /// by duration seconds per record, so that deployments can be compared. A trial by duration that counted no record has none.
     /// </summary>
-    private static double[] Times(PointSummary point) => point.Point.DurationS is not null
-        ? [.. point.Measured.Select(TrialRate.Of).Where(rate => rate > 0).Select(rate => 1 / rate)]
-        : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 })
-            .Select(run => run.ElapsedS)];
+    private static double[][] Times(PointSummary point)
+    {
+        bool isByDuration = point.Point.DurationS is not null;
+        TrialResult[] trials = [.. point.Measured.Where(trial => !isByDuration || TrialRate.Of(trial) > 0)];
+        double[] times = [.. trials.Select(trial => isByDuration ? 1 / TrialRate.Of(trial) : trial.ElapsedS)];
+        return times.Length == 0 ? [] : BlockMeans.Groups(trials, times);
+    }
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Core.Results;
 
@@ -14,6 +15,10 @@ public sealed record SpaceFigures
 {
     /// <summary>Net data and index bytes / stored records, those of <c>--prefill</c> included.</summary>
     public required SampleStatistics BytesPerRecord { get; init; }
+
+    /// <summary><see cref="BytesPerRecord"/>; null where they are 0, as of a server that does not tell its space.</summary>
+    [JsonIgnore]
+    public SampleStatistics? KnownBytesPerRecord => BytesPerRecord.Mean == 0 ? null : BytesPerRecord;
 
     /// <summary>Net bytes of the table without its indexes; mean of the trials.</summary>
     public required double DataBytes { get; init; }

@@ -62,7 +62,7 @@ public sealed record SpaceSlope
                 N = fit.N,
                 BytesPerRecord = fit.Slope,
                 IntervalBytesPerRecord =
-                    IntervalOf(fit, BlockMeans.Groups([.. all.Select(trial => trial.Trial)], line), confidence),
+                    fit.SlopeIntervalOf(BlockMeans.Groups([.. all.Select(trial => trial.Trial)], line), confidence),
                 InterceptBytes = fit.Intercept,
                 RSquared = fit.RSquared,
             };
@@ -71,23 +71,6 @@ public sealed record SpaceSlope
     /// <summary>The records that a trial stored, and the bytes that they take. Null if its space was not measured.</summary>
     internal static (double X, double Y)? PlaceOf(TrialResult trial) => trial.Space is not { } space ? null
         : (trial.StoredBefore + trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0), space.Net.StoredBytes);
-
-    /// <summary>
-    /// Returns the interval of the slope: from the line of each block where there are several, because the slopes of deployments
-    /// differ by more than trials scatter around one line.
-    /// </summary>
-    private static Interval? IntervalOf(LinearFit fit, (double X, double Y)[][] blocks, double confidence)
-    {
-        if (blocks.Length < 2)
-        {
-            return fit.SlopeInterval;
-        }
-
-        double[] slopes = [.. blocks.Select(block => LinearFit.Of(block, confidence)?.Slope).OfType<double>()];
-        return SampleStatistics.OfAny(slopes) is { Sd: { } sd, N: var n }
-            ? Interval.Around(fit.Slope, StudentT.HalfWidth(confidence, n - 1, sd / Math.Sqrt(n)))
-            : null;
-    }
 
     /// <summary>The axes that all points of a group share.</summary>
     internal static AxisValues GroupOf(Point point) => point.Axes.Only(axis => !axis.IsSize);

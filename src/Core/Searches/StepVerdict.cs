@@ -23,8 +23,8 @@ public static class StepVerdict
     /// <returns>
     /// True if the limit held. False also for a trial that failed before anything arrived. Null if the trial says nothing: its
     /// audit failed, it did not reach the database, nothing arrived though it did not fail or because the records before it could
-    /// not be loaded, or the limit is one of errors and no batch was given up in a trial that failed otherwise, as by the loss of
-    /// a source process.
+    /// not be loaded, the limit is one of errors and no batch was given up in a trial that failed otherwise, as by the loss of a
+    /// source process, or its response times cannot be read.
     /// </returns>
     public static bool? Holds(SearchLimit limit, TrialResult trial)
     {
@@ -48,12 +48,19 @@ public static class StepVerdict
         }
 
         bool fallsBehind = FallsBehind(trial) && limit.Metric != SearchMetric.Backlog;
-        return !isBroken && !fallsBehind && Value(limit, trial) <= limit.Most;
+        if (isBroken || fallsBehind)
+        {
+            return false;
+        }
+
+        double value = Value(limit, trial);
+        return limit.Metric == SearchMetric.Response && double.IsNaN(value) ? null : value <= limit.Most;
     }
 
     /// <summary>
     /// Returns the value that the limit bounds, in seconds, batches, or as a share. A batch that arrived and was not begun counts
-    /// as never answered, so that a percentile is infinite if too many batches wait. NaN without arrivals.
+    /// as never answered, so that a percentile is infinite if too many batches wait. NaN without arrivals, and for a histogram
+    /// that cannot be read.
     /// </summary>
     public static double Value(SearchLimit limit, TrialResult trial) => limit.Metric switch
     {
@@ -71,8 +78,16 @@ public static class StepVerdict
             return double.PositiveInfinity;
         }
 
-        return answered == 0 ? double.NaN
-            : LatencyHistogram.Decode(trial.OpenLoop!.Response!.Histogram).ValueAtPercentile(100 * rank / answered) / 1e9;
+        try
+        {
+            return answered == 0 ? double.NaN
+                : LatencyHistogram.Decode(trial.OpenLoop!.Response!.Histogram).ValueAtPercentile(100 * rank / answered) / 1e9;
+        }
+        catch (FormatException)
+        {
+            // Rule 14 reports the damaged histogram.
+            return double.NaN;
+        }
     }
 
     private static bool FallsBehind(TrialResult trial) => trial.OpenLoop is { } open && open.LastBacklogBatches > Math.Max(

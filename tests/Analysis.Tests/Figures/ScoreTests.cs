@@ -140,6 +140,24 @@ public class ScoreTests
         caption.Contains("peak memory", StringComparison.Ordinal).ShouldBe(counts);
     }
 
+    /// <summary>Its 0 bytes had been the best of all.</summary>
+    [Fact]
+    public void Heat_ServerThatDoesNotTellItsSpace_HasNoScoreOfIt()
+    {
+        var silent = SlowAndHungry with
+        {
+            Trial = trial => SlowAndHungry.Trial(trial)! with
+            {
+                Space = trial.Space! with { BytesPerRecord = trial.Point.Database == "sqlite" ? trial.Space.BytesPerRecord : 0 },
+            },
+        };
+        var set = PlotSet.Of([Reported.Of(silent)]);
+
+        ScoreFigures.Heat(set)!.Caption.ShouldNotContain("bytes a record");
+        Heat(ScoreFormula.PerRecord).Caption.ShouldContain("bytes a record");
+        LineFigures.PerRecord(set).Series.Select(line => line.Points.Single().Y is not null).ShouldBe([true, false]);
+    }
+
     private static (double Fast, double Slow) Scores(ScoreFormula formula)
     {
         var cells = Heat(formula).Cells;

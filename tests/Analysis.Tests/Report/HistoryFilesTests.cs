@@ -2,6 +2,7 @@ using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Tests.Compare;
+using DbIngest.Analysis.Tests.Fakes;
 
 namespace DbIngest.Analysis.Tests.Report;
 
@@ -18,5 +19,20 @@ public class HistoryFilesTests
         Repository.ShouldBeLocked("figures/history-1.svg",
             File.ReadAllText(Path.Combine(folder.Path, "figures", "history-1.svg")));
         Repository.ShouldBeLocked("history.txt", HistoryText.Of(history) + HistoryTable.Of(history).ToPlainText());
+    }
+
+    [Fact]
+    public void PageOf_MoreLinesThanAreDrawn_SaysHowMany()
+    {
+        const string says = "Only 40 of 41 lines are drawn";
+        string PageOf(int sizes) => HistoryFiles.PageOf(History.Of([("1", Reported.Of(new FakeSweep
+        {
+            Records = [.. Enumerable.Range(1, sizes).Select(size => size * 1000L)],
+            Trials = 5,
+            WarmUp = 1,
+        }))]));
+
+        PageOf(41).ShouldContain(says);
+        PageOf(40).ShouldNotContain("lines are drawn");
     }
 }

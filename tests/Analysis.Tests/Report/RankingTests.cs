@@ -35,6 +35,19 @@ public class RankingTests
         Page(new FakeSweep()).ShouldContain("class=\"glance\"");
     }
 
+    /// <summary>Fewer records may be written faster: figures at unlike points have no best.</summary>
+    [Fact]
+    public void Page_NoPointIsCommon_NamesNoBest()
+    {
+        string page = Page(Three with
+        {
+            Places = [.. Three.Points.Where(point => (point.Database == "fast") == (point.RecordsPerSource == 50_000))],
+        });
+        page.ShouldContain("No point is common to all: each at its largest");
+        page.ShouldNotContain("the best figure");
+        Page(Three).ShouldContain("the best figure");
+    }
+
     [Fact]
     public void Page_DatabaseWithoutFigures_IsNamedBelowTheRanked()
     {

@@ -23,6 +23,16 @@ public partial class ReportPageTests
             .ShouldAllBe(file => file.EndsWith(".svg", StringComparison.Ordinal));
     }
 
+    /// <summary>The newer result is named first, and is of another machine.</summary>
+    [Fact]
+    public void Of_TwoResults_SaysWhenTheFirstBeganAndOnWhat()
+    {
+        var older = Reported.Of(new FakeSweep());
+        var newer = Reported.Of(new FakeSweep { Environment = machine => machine with { Processor = "q" } },
+            manifest => manifest with { Name = "newer", StartedUtc = manifest.StartedUtc.AddDays(3) });
+        ReportPage.Of([newer, older], []).ShouldContain("begun 2 January 2026, 03:04 UTC and later on q and p</p>");
+    }
+
     [Fact]
     public void Of_HostileValuesEverywhere_BecomeNoMarkup()
     {

@@ -1,5 +1,7 @@
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Analysis.Tests.Report;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Results;
@@ -35,6 +37,23 @@ public class HistogramRuleTests
         var verdict = sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 14);
         verdict.Label.ShouldBe(label);
         verdict.State.ShouldBe(label is null ? RuleState.Kept : RuleState.Noted);
+    }
+
+    /// <summary>The histogram of a mix, and what it cost, count operations.</summary>
+    [Fact]
+    public void Rule14_AMixWithFewOperations_CountsNoBatches()
+    {
+        var sweep = new FakeSweep
+        {
+            BatchesRecorded = 50,
+            At = point => point with { Mix = OperationMix.TryParse("read=1", out var mix) ? mix : null },
+        };
+        var verdict = sweep.Summary.Points[0].Rules.Single(rule => rule.Rule == 14);
+        verdict.Label.ShouldBe("p99 of 500 operations");
+        verdict.Reason.ShouldStartWith("The merged histogram has 500 operations: its p99");
+        var table = ResourceTable.PerRecord(Reported.Of(sweep));
+        table.Title.ShouldBe("What an operation cost");
+        table.Headers.ShouldContain("client CPU us/operation");
     }
 
     /// <summary>The answers to questions have histograms too: one that cannot be read ends no report.</summary>

@@ -71,6 +71,16 @@ public class BlockTests
         Summarize(Sweep).Points[0].Rules.Single(rule => rule.Rule == 3).Reason
             .ShouldEndWith(" more blocks would reach it, each of 1 measured trial.");
 
+    /// <summary>The first deployment ran before an interruption, and deployments differ.</summary>
+    [Fact]
+    public void Rule28_OfBlocksInTwoStretches_TakesEachDeploymentOnce()
+    {
+        var sweep = Sweep with { Trial = trial => Sweep.Trial(trial)! with { Stretch = trial.Trial <= 6 ? 1 : 2 } };
+        var verdict = Summarize(sweep).Points[0].Rules.Single(rule => rule.Rule == 28);
+        verdict.State.ShouldBe(RuleState.Kept);
+        verdict.Reason.ShouldContain("2 stretches");
+    }
+
     [Fact]
     public void Rule4_OfThreeBlocks_IsKept()
     {

@@ -64,6 +64,33 @@ public class DeploymentPlanTests
         (deviation / plan.MeanS).ShouldBeInRange(0.001, 0.03);
     }
 
+    /// <summary>Two results, each of three blocks of a warm-up trial and three measured ones: six deployments.</summary>
+    [Fact]
+    public void Of_ResultsWithBlocks_CountsEachBlockAsADeployment()
+    {
+        SweepSummary[] results = [.. Enumerable.Range(1, 2).Select(i => new FakeSweep
+        {
+            Seed = (ulong)i,
+            Records = [100_000],
+            Trials = 12,
+            Trial = trial =>
+            {
+                int block = 1 + ((trial.Trial - 1) / 4);
+                return FakeSweep.WithElapsed(trial, trial.ElapsedS * (0.9 + (0.1 * block))) with
+                {
+                    Block = block,
+                    WarmUp = trial.Trial % 4 == 1,
+                };
+            },
+        }.Summary with { Name = $"{i}" })];
+
+        var levels = DeploymentPlan.Of(results).ShouldHaveSingleItem().Plan.Levels;
+        var (run, deployment) = (levels[0], levels[1]);
+        run.Measured.ShouldBe(3, 1e-9);
+        deployment.Measured.ShouldBe(6, 1e-9);
+        deployment.Variance.ShouldBeGreaterThan(20 * run.Variance);
+    }
+
     [Fact]
     public void Of_OneResultOnceOrTwice_HasNoPlan()
     {

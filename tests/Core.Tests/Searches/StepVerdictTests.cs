@@ -68,6 +68,18 @@ public class StepVerdictTests
         }).ShouldBeNull();
     }
 
+    /// <summary>The report of a search names the damage (rule 14), and does not end by it.</summary>
+    [Fact]
+    public void Holds_DamagedHistogram_SaysNothingOfResponseTimes()
+    {
+        var open = Trial(10, 0).OpenLoop!;
+        var damaged = Trial(10, 0) with { OpenLoop = open with { Response = open.Response! with { Histogram = "AAAA" } } };
+        StepVerdict.Holds(Limit("p99:50ms"), damaged).ShouldBeNull();
+        double.IsNaN(StepVerdict.Value(Limit("p99:50ms"), damaged)).ShouldBeTrue();
+        StepVerdict.Holds(Limit("p99:50ms"), damaged with { Status = TrialStatus.Incomplete }).ShouldBe(false);
+        StepVerdict.Holds(Limit("backlog:5"), damaged).ShouldBe(true);
+    }
+
     /// <summary>A disk that is full before the trial begins is full at every rate: no lower one would hold.</summary>
     [Fact]
     public void Holds_RecordsThatCouldNotBeLoaded_SayNothing()
