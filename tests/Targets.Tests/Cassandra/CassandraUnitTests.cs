@@ -31,6 +31,15 @@ public sealed class CassandraUnitTests
         }).QuickCheckThrowOnFailure();
 
     [Theory]
+    [InlineData("commitlog_segment_size", "16MiB", 16 << 20)]
+    [InlineData("commitlog_segment_size", "65536KiB", 64 << 20)]
+    [InlineData("commitlog_segment_size", "1GiB", 1 << 30)]
+    [InlineData("commitlog_segment_size_in_mb", "8", 8 << 20)]
+    [InlineData("other", "8", 32 << 20)]
+    public void SegmentBytes_SettingOfAnyRelease_IsRead(string setting, string value, long expected) =>
+        CassandraSpace.SegmentBytes(new Dictionary<string, string> { [setting] = value }).ShouldBe(expected);
+
+    [Theory]
     [InlineData(CqlErrorCode.Overloaded, true, false)]
     [InlineData(CqlErrorCode.ServerError, true, true)]
     [InlineData(CqlErrorCode.Invalid, false, false)]
