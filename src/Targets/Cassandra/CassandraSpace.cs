@@ -62,7 +62,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         }
 
         var settings = CassandraSettings.Read(connection);
-        if (CassandraFiles.Find(connection, settings) is { } files)
+        if (CassandraFiles.Find(connection, settings, folder) is { } files)
         {
             var all = files.OfTable(folder);
             var data = FileSpace.OfFiles(all.Where(f => !CassandraFiles.IsIndex(f)));

@@ -30,6 +30,26 @@ public sealed class CassandraUnitTests
                 && sorted.Where(t => t is not (long.MinValue or long.MaxValue)).All(t => ranges.Exists(r => r.UpTo == t));
         }).QuickCheckThrowOnFailure();
 
+    /// <summary>The account of a server may keep its folders to itself, and the figure of the server then counts.</summary>
+    [Fact]
+    public void CanList_FolderThatThisAccountMayNotRead_IsFalse()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            CassandraFiles.CanList(folder).ShouldBeTrue();
+            CassandraFiles.CanList(Path.Combine(folder, "missing")).ShouldBeFalse();
+            CassandraFiles.CanList(string.Empty).ShouldBeFalse();
+            File.SetUnixFileMode(folder, UnixFileMode.None);
+            CassandraFiles.CanList(folder).ShouldBe(Environment.IsPrivilegedProcess);
+        }
+        finally
+        {
+            File.SetUnixFileMode(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
     [Theory]
     [InlineData("commitlog_segment_size", "16MiB", 16 << 20)]
     [InlineData("commitlog_segment_size", "65536KiB", 64 << 20)]
