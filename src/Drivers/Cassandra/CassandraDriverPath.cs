@@ -45,18 +45,13 @@ internal sealed class CassandraDriverPath : IWritePath
     /// <inheritdoc/>
     public void Use(TrialTable table) => _table = Guard("The driver cannot use the table", () =>
     {
-        try
+        // Values that are added to the records (--add-values) leave the keyspace as it is, and other writers use the session.
+        if (table.Schema.AddedCount == 0)
         {
-            _session.LearnReplicas(_endpoint.Keyspace);
-        }
-        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
-        {
-            // The nodes were down and are back. The driver would notice only later.
-            _session.Dispose();
-            _session = Connect();
+            RenewSession();
+            _clock = null;
         }
 
-        _clock = null;
         return new CassandraDriverTable(_session.Session, CassandraTable.Of(_endpoint, table));
     });
 
@@ -69,6 +64,20 @@ internal sealed class CassandraDriverPath : IWritePath
 
     /// <inheritdoc/>
     public void Dispose() => _session.Dispose();
+
+    private void RenewSession()
+    {
+        try
+        {
+            _session.LearnReplicas(_endpoint.Keyspace);
+        }
+        catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))
+        {
+            // The nodes were down and are back. The driver would notice only later.
+            _session.Dispose();
+            _session = Connect();
+        }
+    }
 
     private static T Guard<T>(string what, Func<T> action)
     {

@@ -16,14 +16,22 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
     // Files that locate partitions and rows: primary index, summary and filter, in the older and the newer format.
     private static readonly string[] IndexComponents = ["-Index.db", "-Summary.db", "-Filter.db", "-Partitions.db", "-Rows.db"];
 
-    /// <summary>Finds the folders by the node's settings. Null if the node runs elsewhere or a folder is missing.</summary>
-    public static CassandraFiles? Find(CqlConnection connection, IReadOnlyDictionary<string, string> settings)
+    /// <summary>
+    /// Finds the folders by the node's settings. Null if the node runs elsewhere, as in a container, or this account may not list
+    /// the folders.
+    /// </summary>
+    /// <param name="connection">A connection to the node.</param>
+    /// <param name="settings">Settings of the node.</param>
+    /// <param name="tableFolder">The <see cref="TableFolder"/>.</param>
+    public static CassandraFiles? Find(
+        CqlConnection connection, IReadOnlyDictionary<string, string> settings, string? tableFolder)
     {
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
             .Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         string log = settings.GetValueOrDefault("commitlog_directory", string.Empty);
         return OwnMachine.Has(connection.Remote.Address)
-            && folders.Length > 0 && folders.All(Directory.Exists) && Directory.Exists(log)
+            && folders.Length > 0 && tableFolder is not null
+            && folders.All(folder => CanList(Path.Combine(folder, tableFolder))) && CanList(log)
             ? new CassandraFiles(folders, log)
             : null;
     }
@@ -35,6 +43,26 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
     public static string? TableFolder(CqlConnection connection, string keyspace) => connection
         .Query($"SELECT id FROM system_schema.tables WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
         .Select(r => Path.Combine(keyspace, $"{CassandraTable.Name}-{r.Uuid("id"):N}")).FirstOrDefault();
+
+    /// <summary>True if a folder is there and this account may list it.</summary>
+    /// <param name="folder">Path of the folder. May be empty.</param>
+    internal static bool CanList(string folder)
+    {
+        if (!Directory.Exists(folder))
+        {
+            return false;
+        }
+
+        try
+        {
+            _ = Directory.EnumerateFileSystemEntries(folder).Any();
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>All files of a table in all data folders, without snapshots, which are in subfolders.</summary>
     /// <param name="tableFolder">The <see cref="TableFolder"/>.</param>

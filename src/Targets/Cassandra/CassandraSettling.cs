@@ -145,7 +145,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
                 .Query($"SELECT count FROM system_views.local_write_latency WHERE keyspace_name = '{keyspace}' AND table_name "
                     + $"= '{CassandraTable.Name}'")
                 .Sum(r => r.Integer("count"));
-            _files = CassandraFiles.Find(connection, CassandraSettings.Read(connection));
+            _files = CassandraFiles.Find(connection, CassandraSettings.Read(connection), _folder);
             _before = DataFiles();
         }
 

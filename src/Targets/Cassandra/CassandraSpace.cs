@@ -62,7 +62,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         }
 
         var settings = CassandraSettings.Read(connection);
-        if (CassandraFiles.Find(connection, settings) is { } files)
+        if (CassandraFiles.Find(connection, settings, folder) is { } files)
         {
             var all = files.OfTable(folder);
             var data = FileSpace.OfFiles(all.Where(f => !CassandraFiles.IsIndex(f)));
@@ -88,9 +88,18 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         // gets another generation with each start.
         long start = connection.Query("SELECT gossip_generation FROM system.local WHERE key = 'local'")[0]
             .Integer("gossip_generation");
-        string segment = settings.GetValueOrDefault("commitlog_segment_size", "32MiB");
-        return _segments.Take(node, start, files.NewestLogSegment()) * BytesPerMebibyte
-            * (long.TryParse(segment.Replace("MiB", string.Empty, StringComparison.Ordinal), CultureInfo.InvariantCulture,
-                out long mebibytes) ? mebibytes : 32);
+        return _segments.Take(node, start, files.NewestLogSegment()) * SegmentBytes(settings);
+    }
+
+    /// <summary>Bytes of a segment of the commit log. Cassandra 4.0 tells MiB, 4.1 and newer the configured unit.</summary>
+    /// <param name="settings">Settings of the node.</param>
+    internal static long SegmentBytes(IReadOnlyDictionary<string, string> settings)
+    {
+        string size = settings.GetValueOrDefault("commitlog_segment_size")
+            ?? settings.GetValueOrDefault("commitlog_segment_size_in_mb") ?? string.Empty;
+        long unit = size.EndsWith("KiB", StringComparison.Ordinal) ? 1 << 10
+            : size.EndsWith("GiB", StringComparison.Ordinal) ? 1 << 30 : BytesPerMebibyte;
+        return long.TryParse(size.TrimEnd('K', 'M', 'G', 'i', 'B'), NumberStyles.None, CultureInfo.InvariantCulture,
+            out long number) ? number * unit : 32 * BytesPerMebibyte;
     }
 }

@@ -27,18 +27,18 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     public string Order => Table.Schema.HasSeries ? $"source, {RecordSchema.SeriesName}, sequence" : "source, sequence";
 
     private IEnumerable<string> Read => Table.Schema.HasSeries
-        ? ColumnTypes.SkipLast(1).Select(column => column.Name).Append($"toFloat64(toString({RecordSchema.SeriesName}))")
-        : ColumnTypes.Select(column => column.Name);
+        ? ColumnTypes.SkipLast(1).Select(column => Quoted(column.Name)).Append($"toFloat64(toString({RecordSchema.SeriesName}))")
+        : ColumnTypes.Select(column => Quoted(column.Name));
 
-    /// <summary>Names of the columns, comma-separated.</summary>
-    public string Columns => string.Join(", ", ColumnTypes.Select(column => column.Name));
+    /// <summary>Names of the columns, quoted and comma-separated.</summary>
+    public string Columns => string.Join(", ", ColumnTypes.Select(column => Quoted(column.Name)));
 
     /// <summary>
     /// Creates the table. Its limits of parts are the defaults of newer releases. Older releases refuse insertions at a tenth of
     /// these numbers.
     /// </summary>
     public string Create =>
-        $"CREATE TABLE {Name} ({string.Join(", ", ColumnTypes.Select(column => $"{column.Name} {column.Type}"))}) "
+        $"CREATE TABLE {Name} ({string.Join(", ", ColumnTypes.Select(column => $"{Quoted(column.Name)} {column.Type}"))}) "
         + $"ENGINE = MergeTree PARTITION BY tuple() ORDER BY ({Order}) SETTINGS index_granularity = 8192, "
         + "parts_to_delay_insert = 1000, parts_to_throw_insert = 3000";
 
@@ -52,7 +52,7 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// <summary>Adds columns that the table lacks. A value is missing in rows that were stored before.</summary>
     /// <param name="added">The values of the columns.</param>
     public string Add(IEnumerable<ValueColumn> added) =>
-        $"ALTER TABLE {Name} " + string.Join(", ", added.Select(v => $"ADD COLUMN {v.Name} Float64 DEFAULT nan"));
+        $"ALTER TABLE {Name} " + string.Join(", ", added.Select(v => $"ADD COLUMN {Quoted(v.Name)} Float64 DEFAULT nan"));
 
     /// <summary>Drops the table and frees its space.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
@@ -96,6 +96,9 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
         $"SELECT {string.Join(", ", Read)} FROM {Name} WHERE "
         + $"{(share.IsAll ? string.Empty : share.Condition("source") + " AND ")}abs(sequence) % {parts} = {part} FORMAT "
         + $"RowBinary");
+
+    /// <summary>A name that may be a word of the language, such as <c>index</c>, of which CREATE TABLE makes an index.</summary>
+    private static string Quoted(string name) => $"\"{name}\"";
 
     private static string Range(RecordBatch batch) => string.Create(
         CultureInfo.InvariantCulture,

@@ -25,11 +25,14 @@ namespace DbIngest.Targets.InfluxDb;
 internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoint, InfluxServer server, InfluxApi api)
     : ServerTarget<TrialTable>(opening, api.Program)
 {
+    private const string Time = "time";
+
     /// <inheritdoc/>
     protected override string Store => "database";
 
-    /// <inheritdoc/>
-    protected override TrialTable TableOf(TrialTable table) => table;
+    /// <summary>Refuses a value with the name of the timestamp: the server drops such a field without a word.</summary>
+    protected override TrialTable TableOf(TrialTable table) => table.Schema.Values.All(value => value.Name != Time) ? table
+        : throw new TargetException($"InfluxDB keeps the name {Time} for the timestamp of a point; give the value another name.");
 
     /// <inheritdoc/>
     protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)

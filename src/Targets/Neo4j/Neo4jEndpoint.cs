@@ -50,7 +50,8 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
     /// <summary>Label or relationship type of the records. Everything that has it is deleted by Prepare and Clean.</summary>
     public string Label => Values.Text("label")!;
 
-    public string Database => Values.Text("database")!;
+    /// <summary>The database. The server takes its name in any case, and names its folder and log lines in lower case.</summary>
+    public string Database => Values.Text("database")!.ToLowerInvariant();
 
     public int HeapMb => Values.Mebibytes("heap")!.Value;
 

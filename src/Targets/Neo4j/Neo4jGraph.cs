@@ -31,7 +31,9 @@ internal sealed class Neo4jGraph
     /// <summary>Writes the statements.</summary>
     /// <param name="endpoint">Shape, key and label of the records.</param>
     /// <param name="table">Number of sources and records, and the values of a record.</param>
-    /// <exception cref="TargetException">The sources and sequence numbers do not fit into the key.</exception>
+    /// <exception cref="TargetException">
+    /// The sources and sequence numbers do not fit into the key, or a value has its name.
+    /// </exception>
     public Neo4jGraph(Neo4jEndpoint endpoint, TrialTable table)
     {
         Schema = table.Schema;
@@ -40,6 +42,11 @@ internal sealed class Neo4jGraph
         if (!_isPair && (table.Sources > 1 << SourceBits || table.RecordsPerSource > SequencesOfId))
         {
             throw new TargetException($"key=id holds {1 << SourceBits} sources of {SequencesOfId} records; set key=pair.");
+        }
+
+        if (Schema.Values.Any(value => KeyNames.Contains(value.Name)))
+        {
+            throw new TargetException("key=id stores a record's key as the property id, and a value is named id; set key=pair.");
         }
 
         _label = endpoint.Label;

@@ -30,6 +30,35 @@ public sealed class CassandraUnitTests
                 && sorted.Where(t => t is not (long.MinValue or long.MaxValue)).All(t => ranges.Exists(r => r.UpTo == t));
         }).QuickCheckThrowOnFailure();
 
+    /// <summary>The account of a server may keep its folders to itself, and the figure of the server then counts.</summary>
+    [Fact]
+    public void CanList_FolderThatThisAccountMayNotRead_IsFalse()
+    {
+        string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
+        try
+        {
+            CassandraFiles.CanList(folder).ShouldBeTrue();
+            CassandraFiles.CanList(Path.Combine(folder, "missing")).ShouldBeFalse();
+            CassandraFiles.CanList(string.Empty).ShouldBeFalse();
+            File.SetUnixFileMode(folder, UnixFileMode.None);
+            CassandraFiles.CanList(folder).ShouldBe(Environment.IsPrivilegedProcess);
+        }
+        finally
+        {
+            File.SetUnixFileMode(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Theory]
+    [InlineData("commitlog_segment_size", "16MiB", 16 << 20)]
+    [InlineData("commitlog_segment_size", "65536KiB", 64 << 20)]
+    [InlineData("commitlog_segment_size", "1GiB", 1 << 30)]
+    [InlineData("commitlog_segment_size_in_mb", "8", 8 << 20)]
+    [InlineData("other", "8", 32 << 20)]
+    public void SegmentBytes_SettingOfAnyRelease_IsRead(string setting, string value, long expected) =>
+        CassandraSpace.SegmentBytes(new Dictionary<string, string> { [setting] = value }).ShouldBe(expected);
+
     [Theory]
     [InlineData(CqlErrorCode.Overloaded, true, false)]
     [InlineData(CqlErrorCode.ServerError, true, true)]

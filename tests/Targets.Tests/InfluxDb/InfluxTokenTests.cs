@@ -105,6 +105,19 @@ public sealed class InfluxTokenTests
         error.ToString().ShouldNotContain("a-guess-17");
     }
 
+    /// <summary>The server drops a field of this name and acknowledges the point.</summary>
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Prepare_ValueNamedTime_IsRefused(int version)
+    {
+        using var server = new InfluxStandIn(version);
+        using var target = Open(server, string.Empty);
+
+        Should.Throw<TargetException>(() => target.Prepare(new(new RecordSchema([new("time", "s")]), 1, 1))).Message
+            .ShouldContain("another name");
+    }
+
     [Theory]
     [InlineData(2)]
     [InlineData(3)]

@@ -27,6 +27,11 @@ public sealed class Neo4jEndpointTests
     public void Parse_WhatIsNoEndpoint_SaysWhy(string text, string words) =>
         Should.Throw<ArgumentException>(() => Neo4jEndpoint.Parse(text)).Message.ShouldContain(words);
 
+    /// <summary>The server writes the names of its databases in lower case, and so its folders and its log.</summary>
+    [Fact]
+    public void Database_WithCapitals_IsNamedAsTheServerNamesItsFolder() =>
+        Neo4jEndpoint.Parse("?database=Plant.A").Database.ShouldBe("plant.a");
+
     [Fact]
     public void Parse_PasswordInThePlace_IsRefusedAndNotRepeated() =>
         Should.Throw<ArgumentException>(() => Neo4jEndpoint.Parse("bolt://me:hunter2@db")).ToString().ShouldNotContain("hunter2");

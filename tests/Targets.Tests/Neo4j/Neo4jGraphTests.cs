@@ -25,5 +25,16 @@ public sealed class Neo4jGraphTests
         Graph("?key=pair").Key(source, 5).ShouldBe(5);
     }
 
+    /// <summary>The property of a value would replace the key.</summary>
+    [Fact]
+    public void Create_ValueNamedLikeTheKey_IsRefusedUnlessTheKeyIsAPair()
+    {
+        var table = new TrialTable(new RecordSchema([new("id", "")]), 3, 1000);
+
+        Should.Throw<TargetException>(() => new Neo4jGraph(Neo4jEndpoint.Parse("?key=id"), table)).Message
+            .ShouldContain("key=pair");
+        new Neo4jGraph(Neo4jEndpoint.Parse("?key=pair"), table).KeyNames.ShouldBe(["source", "sequence"]);
+    }
+
     private static Neo4jGraph Graph(string endpoint) => new(Neo4jEndpoint.Parse(endpoint), Table);
 }
