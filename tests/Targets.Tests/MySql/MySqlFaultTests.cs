@@ -126,6 +126,29 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         Count().ShouldBe(101);
     }
 
+    /// <summary>Of a server that ran before, such as a service of this machine.</summary>
+    [Fact]
+    public void ServerProcesses_ServerStartedAgain_AreThoseOfItFromTheNextTrialOn()
+    {
+        var work = Directory.CreateTempSubdirectory("dbingest-test-");
+        using (var own = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = work.FullName }))
+        using (var target = new MariaDbDefinition()
+            .Open(new TargetOptions { WorkFolder = work.FullName, Endpoint = own.AttachEndpoint }))
+        {
+            target.Prepare(Postgres.Samples.Table);
+            int process = target.ServerProcesses().ShouldHaveSingleItem();
+
+            var control = own.ServerControl.ShouldNotBeNull();
+            control.Kill();
+            control.Start(CancellationToken.None);
+            target.Prepare(Postgres.Samples.Table);
+
+            target.ServerProcesses().ShouldHaveSingleItem().ShouldNotBe(process);
+        }
+
+        work.Delete(recursive: true);
+    }
+
     /// <summary>Each commit of such a server begins a transaction, in which the next batch must not stay.</summary>
     [Fact]
     public void Write_ServerThatChainsTransactions_CommitsABatchOfOneStatement()
