@@ -62,13 +62,16 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
     /// <inheritdoc/>
     public bool ServesAnySource => true;
 
+    /// <summary>Number of statements that the session has prepared for batches.</summary>
+    internal int PreparedStatements => _inserts.Count;
+
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         try
         {
             var connection = Connection();
-            bool isTransaction = _isCopy || batch.Count > _maxRows;
+            bool isTransaction = _isCopy || NextRows(batch.Count) < batch.Count;
             if (isTransaction)
             {
                 connection.Query("BEGIN");
@@ -82,9 +85,10 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
             }
             else
             {
-                for (int row = 0; row < batch.Count; row += _maxRows)
+                for (int row = 0, rows; row < batch.Count; row += rows)
                 {
-                    Insert(connection, batch, row, Math.Min(_maxRows, batch.Count - row));
+                    rows = NextRows(batch.Count - row);
+                    Insert(connection, batch, row, rows);
                 }
             }
 
@@ -168,6 +172,8 @@ internal sealed class CockroachWriter : KeyedWriter<CockroachKeyed>, IBatchWrite
         Abandon();
         return CockroachErrors.OfWrite((WireException)error);
     }
+
+    private int NextRows(int left) => PreparedSizes.NextRows(_inserts, Math.Min(_maxRows, left));
 
     private void Insert(PgConnection connection, RecordBatch batch, int firstRow, int rows)
     {

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Numerics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.MySql;
 
@@ -17,9 +16,6 @@ internal static class BatchWays
 
     /// <summary>The query for the largest packet that the server accepts, in bytes.</summary>
     public const string MaxPacket = "SELECT @@max_allowed_packet";
-
-    /// <summary>Sizes of statements that a session prepares as they come.</summary>
-    private const int PreparedSizes = 64;
 
     /// <summary>Creates the write method that an endpoint asks for.</summary>
     /// <param name="connection">The session, used by nothing else.</param>
@@ -44,17 +40,6 @@ internal static class BatchWays
             Fitting(long.Parse(connection.Query(MaxPacket)[0][0]!, CultureInfo.InvariantCulture), columns, maxRowBytes,
                 Math.Min(most, endpoint.Rows ?? int.MaxValue));
     }
-
-    /// <summary>
-    /// Returns the rows of the next statement of a batch. Batches of a trial have one size, but clients of a service send any,
-    /// and a statement for each would take gigabytes here and at the server, which keeps 16,382 in all. So a new size beyond 64
-    /// becomes several statements, whose rows are powers of two.
-    /// </summary>
-    /// <typeparam name="T">The type of a statement.</typeparam>
-    /// <param name="prepared">The session's statements by their rows.</param>
-    /// <param name="rows">Rows that are left of the batch, at most those of a statement.</param>
-    public static int NextRows<T>(Dictionary<int, T> prepared, int rows) =>
-        prepared.Count < PreparedSizes || prepared.ContainsKey(rows) ? rows : 1 << BitOperations.Log2((uint)rows);
 
     /// <summary>
     /// Computes the rows per statement so that it fits into one packet. 1 KiB and 4 bytes per column are kept for the rest of the

@@ -91,9 +91,10 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
         var server = new MySqlServer(mySql.Connection(opening.Address, opening.Options));
         using var session = server.Open();
         MySqlContracts.Check(opening.Contract, session);
-        int? process = opening.PrivateServer is null && opening.Address.IsLocal ? MySqlProcess.Of(session) : null;
+        var target = new MySqlTarget(opening, mySql, server);
+        target.FindProcess(session);
         session.Close();
-        return new MySqlTarget(opening, mySql, server, process);
+        return target;
     }
 
     private protected override TargetException Failure(string what, WireException error) => MySqlErrors.OfTarget(what, error);

@@ -34,6 +34,7 @@ internal sealed class MySqlTable
         Ledger = LedgerTable.MySql(Database,
             UnqualifiedName == DefaultName ? LedgerTable.DefaultName : UnqualifiedName + "_requests");
         HasLedger = table.HasLedger;
+        IsServed = table.IsServed;
         HasKey = table.IsKeyed ? table.IsIndexed : endpoint.HasKey;
         // A whole number plus a double is a double in every version.
         _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Measured.Select(v => $"`{v.Name}`"))
@@ -76,6 +77,12 @@ internal sealed class MySqlTable
 
     /// <summary>True if a service keeps the ledger. Only then <see cref="Ledger"/> exists in the database.</summary>
     public bool HasLedger { get; }
+
+    /// <summary>
+    /// True for the table of a service, whose clients may send records that are stored already. A load of such a batch, of which
+    /// the server stores the other records, must not be committed.
+    /// </summary>
+    public bool IsServed { get; }
 
     /// <summary>Types of the columns.</summary>
     public IReadOnlyList<MySqlType> Types { get; }

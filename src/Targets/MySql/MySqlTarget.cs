@@ -16,8 +16,7 @@ namespace DbIngest.Targets.MySql;
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
-/// <param name="process">Process id of a local server that was running before. Null if unknown.</param>
-internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server, int? process)
+internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server)
     : SessionTarget<MySqlConnection, MySqlTable>(opening)
 {
     /// <summary>Timeout of the flush after a trial, which can take longer than any other request.</summary>
@@ -25,6 +24,9 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
 
     // Whether the user may flush. Null until it was tried.
     private bool? _isFlushed;
+
+    // Process id of a local server that was running before. Null if unknown.
+    private int? _process;
 
     // Bytes of the server's logs when the trial began.
     private long _logStart;
@@ -39,7 +41,14 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
 
     /// <inheritdoc/>
     public override IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes
-        ?? (MySqlProcess.IfThere(process) is { } id ? [id] : []);
+        ?? (MySqlProcess.IfThere(_process) is { } id ? [id] : []);
+
+    /// <summary>
+    /// Finds the server's process on this machine, once per trial: a server that was started again since has another one.
+    /// </summary>
+    /// <param name="session">A session.</param>
+    public void FindProcess(MySqlConnection session) =>
+        _process = PrivateServer is null && Opening.Address.IsLocal ? MySqlProcess.Of(session) : null;
 
     /// <inheritdoc/>
     protected override ITimeQueries Questions(CancellationToken cancellation) =>
@@ -89,6 +98,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     protected override void Create(MySqlConnection session, CancellationToken cancellation)
     {
         MySqlContracts.Check(Opening.Contract, session);
+        FindProcess(session);
         if (session.Query($"SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = '{Table.Database}'").Count == 0)
         {
             session.Execute($"CREATE DATABASE IF NOT EXISTS `{Table.Database}`");
@@ -103,6 +113,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     protected override void CreateMissing(CancellationToken cancellation) => On(ServerVerb.Ensure, session =>
     {
         MySqlContracts.Check(Opening.Contract, session);
+        FindProcess(session);
         MySqlServedTable.Ensure(session, Table);
         return true;
     }, cancellation);

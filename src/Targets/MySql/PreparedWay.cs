@@ -16,7 +16,7 @@ internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, 
     /// <summary>Upper bound of a row in bytes, including its part of the statement's text.</summary>
     public static int MaxRowBytes(int valueCount) => 4 + 8 + 8 + 4 + (8 * valueCount) + (3 * (4 + valueCount));
 
-    protected override int NextRows(int rows) => BatchWays.NextRows(_statements, rows);
+    protected override int NextRows(int rows) => PreparedSizes.NextRows(_statements, rows);
 
     protected override long WriteRows(RecordBatch batch, int firstRow, int rows)
     {

@@ -51,7 +51,7 @@ internal sealed class SqlServerDriverSessions : SqlServerSessions
             },
             TrustServerCertificate = endpoint.TrustsAny,
             PacketSize = endpoint.PacketBytes,
-            ConnectTimeout = Math.Max(1, (int)Math.Ceiling(options.ConnectTimeout.TotalSeconds)),
+            ConnectTimeout = Math.Max(1, (int)Math.Ceiling(endpoint.ConnectTimeout(options).TotalSeconds)),
 
             // Recovery must know that a session has ended, so connections are not pooled. The pipeline retries and counts.
             Pooling = false,

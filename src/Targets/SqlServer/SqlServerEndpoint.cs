@@ -110,6 +110,12 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
             || (g.Key is "lock" && g.Value == "table"))
         .Select(g => g.Key);
 
+    /// <summary>Timeout of connecting: the connection string's, but at most that of a request, else the default.</summary>
+    /// <param name="options">Contain the timeouts.</param>
+    public TimeSpan ConnectTimeout(TargetOptions options) =>
+        _string is { ConnectTimeout: > 0 } given && given.ShouldSerialize("Connect Timeout")
+            ? TimeSpan.FromSeconds(Math.Min(given.ConnectTimeout, options.RequestTimeout.TotalSeconds)) : options.ConnectTimeout;
+
     /// <summary>The password of <paramref name="options"/>, else that of the connection string. Null for none.</summary>
     /// <param name="options">Contain the password of environment or file.</param>
     public Secret? Password(TargetOptions options) =>

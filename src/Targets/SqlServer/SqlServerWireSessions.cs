@@ -55,7 +55,7 @@ internal sealed class SqlServerWireSessions : SqlServerSessions
             PacketBytes = endpoint.PacketBytes,
             Socket = new SocketSettings
             {
-                ConnectTimeout = options.ConnectTimeout,
+                ConnectTimeout = endpoint.ConnectTimeout(options),
                 RequestTimeout = options.RequestTimeout,
                 KeepsAlive = true
             },

@@ -66,6 +66,25 @@ public sealed class CockroachTests(CockroachFixture fixture)
         File.ReadAllText($"/proc/{target.ServerProcesses().ShouldHaveSingleItem()}/comm").ShouldBe("cockroach\n");
     }
 
+    /// <summary>As clients of a service send them.</summary>
+    [Fact]
+    [Needs("cockroach")]
+    public void Write_BatchesOfEverySize_NeedFewStatements()
+    {
+        using var target = Open("?buckets=2");
+        target.Prepare(Postgres.Samples.Table);
+        using var writer = (CockroachWriter)target.OpenWriter(0);
+        int first = 0;
+        for (int count = 1; count <= 100; first += count, count++)
+        {
+            writer.Write(Postgres.Samples.Batch(0, first, count));
+        }
+
+        writer.PreparedStatements.ShouldBeLessThan(80);
+        writer.Recover(Postgres.Samples.Batch(0, 0, first)).ShouldBe(BatchFate.Stored);
+        target.Clean();
+    }
+
     /// <summary>As after a commit that came late: the key refuses the batch, and looking finds it.</summary>
     [Fact]
     [Needs("cockroach")]

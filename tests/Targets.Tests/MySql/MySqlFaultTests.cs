@@ -3,6 +3,7 @@ using System.Globalization;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
+using DbIngest.Targets.MySql;
 using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.MySql;
@@ -103,6 +104,49 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         (error.IsTransient, error.IsAmbiguous).ShouldBe((false, true));
         error.Message.ShouldContain("99 rows of 100");
         error.Message.ShouldContain("0-17");
+    }
+
+    /// <summary>A service answers such a batch with 409, so its other records must not stay either.</summary>
+    [Theory]
+    [InlineData(WriteClient.Wire, "")]
+    [InlineData(WriteClient.Driver, "")]
+    [InlineData(WriteClient.Driver, "&calls=async")]
+    public void Write_RowsThatTheKeyRefusesInAService_StoresNothing(string client, string options)
+    {
+        using var target = new MariaDbDefinition().Open(server.Options("?way=load" + options) with { Client = client });
+        target.Prepare(Postgres.Samples.Table with { IsKeyed = true, IsServed = true });
+        using var writer = target.OpenWriter(0);
+        server.Execute("INSERT INTO dbingest.records (source, sequence, `timestamp`, quality) VALUES (0, 17, 0, 0)");
+
+        Should.Throw<BatchWriteException>(() => writer.Write(Postgres.Samples.Batch(0, 0, 100)));
+        ((IRecordReads)writer).Restore();
+
+        Count().ShouldBe(1);
+        writer.Write(Postgres.Samples.Batch(0, 100, 100));
+        Count().ShouldBe(101);
+    }
+
+    /// <summary>Of a server that ran before, such as a service of this machine.</summary>
+    [Fact]
+    public void ServerProcesses_ServerStartedAgain_AreThoseOfItFromTheNextTrialOn()
+    {
+        var work = Directory.CreateTempSubdirectory("dbingest-test-");
+        using (var own = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = work.FullName }))
+        using (var target = new MariaDbDefinition()
+            .Open(new TargetOptions { WorkFolder = work.FullName, Endpoint = own.AttachEndpoint }))
+        {
+            target.Prepare(Postgres.Samples.Table);
+            int process = target.ServerProcesses().ShouldHaveSingleItem();
+
+            var control = own.ServerControl.ShouldNotBeNull();
+            control.Kill();
+            control.Start(CancellationToken.None);
+            target.Prepare(Postgres.Samples.Table);
+
+            target.ServerProcesses().ShouldHaveSingleItem().ShouldNotBe(process);
+        }
+
+        work.Delete(recursive: true);
     }
 
     /// <summary>Each commit of such a server begins a transaction, in which the next batch must not stay.</summary>

@@ -43,6 +43,16 @@ public sealed class SqlServerEndpointTests
         SqlServerEndpoint.Parse("Server=h").Encrypt.ShouldBe("true");
     }
 
+    /// <summary>As of a database that is paused while nobody uses it, which takes a minute to open.</summary>
+    [Theory]
+    [InlineData("h", 10)]
+    [InlineData("Server=h", 10)]
+    [InlineData("Server=h;Connect Timeout=60", 60)]
+    [InlineData("Server=h;Connection Timeout=5", 5)]
+    [InlineData("Server=h;Connect Timeout=600", 90)]
+    public void ConnectTimeout_OfAConnectionString_IsTaken(string text, int seconds) =>
+        SqlServerEndpoint.Parse(text).ConnectTimeout(Options(null)).ShouldBe(TimeSpan.FromSeconds(seconds));
+
     [Theory]
     [InlineData("h,0", "port")]
     [InlineData("h,x", "port")]

@@ -118,7 +118,7 @@ internal sealed class DriverInserts : IDriverWay
     }
 
     private int NextRows(RecordBatch batch, int first) =>
-        BatchWays.NextRows(_commands, Math.Min(_maxRows, batch.Count - first));
+        PreparedSizes.NextRows(_commands, Math.Min(_maxRows, batch.Count - first));
 
     /// <summary>
     /// The command for the next rows of a batch with their values bound. A trial's first batch prepares it, since all batches but

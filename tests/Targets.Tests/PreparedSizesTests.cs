@@ -1,9 +1,7 @@
-using DbIngest.Targets.MySql;
-
-namespace DbIngest.Targets.Tests.MySql;
+namespace DbIngest.Targets.Tests;
 
 /// <summary>How many rows the statements of a batch have.</summary>
-public sealed class BatchWaysTests
+public sealed class PreparedSizesTests
 {
     [Fact]
     public void NextRows_BatchesOfEverySize_NeedFewStatements()
@@ -14,7 +12,7 @@ public sealed class BatchWaysTests
             int left = count;
             while (left > 0)
             {
-                int rows = BatchWays.NextRows(prepared, left);
+                int rows = PreparedSizes.NextRows(prepared, left);
                 rows.ShouldBeInRange(1, left);
                 prepared[rows] = true;
                 left -= rows;
@@ -22,7 +20,7 @@ public sealed class BatchWaysTests
         }
 
         prepared.Count.ShouldBeLessThan(80);
-        BatchWays.NextRows(prepared, 50).ShouldBe(50);
-        BatchWays.NextRows(prepared, 4999).ShouldBe(4096);
+        PreparedSizes.NextRows(prepared, 50).ShouldBe(50);
+        PreparedSizes.NextRows(prepared, 4999).ShouldBe(4096);
     }
 }
