@@ -18,6 +18,7 @@ public sealed class ViaServiceTests : IDisposable
     public async Task OpenWriter_CancelledWhileTheServiceOfAMixStarts_EndsTheStart()
     {
         TcpListener? first = null;
+        Task? answers = null;
         int starts = 0;
         var start = new ServiceStart(["tail", "-f"], (_, port) =>
         {
@@ -26,7 +27,7 @@ public sealed class ViaServiceTests : IDisposable
             {
                 first = new TcpListener(IPAddress.Loopback, port);
                 first.Start();
-                _ = Answer(first);
+                answers = Answer(first);
             }
 
             return "{}";
@@ -44,6 +45,7 @@ public sealed class ViaServiceTests : IDisposable
 
         await Should.ThrowAsync<OperationCanceledException>(opening.WaitAsync(TimeSpan.FromMinutes(1)));
         target.Clean();
+        await answers!;
     }
 
     private static async Task Answer(TcpListener listener)

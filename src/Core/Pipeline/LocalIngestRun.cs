@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime;
+using System.Runtime.ExceptionServices;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Sources;
@@ -342,7 +343,7 @@ public sealed class LocalIngestRun : IIngestRun
         {
             if (lack is not null)
             {
-                throw lack;
+                ExceptionDispatchInfo.Throw(lack);
             }
 
             foreach (var lane in lanes)

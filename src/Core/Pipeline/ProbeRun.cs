@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Probing;
 
@@ -48,7 +49,7 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers)
     {
         _failed = failed;
-        BackgroundThread.Start(probe.Option, lack => Run(signal, failed, writers, lack));
+        BackgroundThread.Start(probe.Option, lack => Run(signal, failed, lack, writers));
     }
 
     /// <summary>Stops the probing: no further query begins. A query under way goes on. Does not wait.</summary>
@@ -96,14 +97,14 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
         }
     }
 
-    private void Run(StartSignal signal, Action<Exception> failed, CancellationToken writers, OutOfMemoryException? lack)
+    private void Run(StartSignal signal, Action<Exception> failed, OutOfMemoryException? lack, CancellationToken writers)
     {
         bool isReady = false;
         try
         {
             if (lack is not null)
             {
-                throw lack;
+                ExceptionDispatchInfo.Throw(lack);
             }
 
             Volatile.Write(ref _openingSince, Stopwatch.GetTimestamp());

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Tests.Fakes;
@@ -20,7 +21,7 @@ public sealed class MissingThreadTests
         {
             if (started.Count == 2)
             {
-                throw new InsufficientMemoryException("No thread.");
+                ExceptionDispatchInfo.Throw(new InsufficientMemoryException("No thread."));
             }
 
             started.Add(thread);

@@ -196,7 +196,7 @@ public sealed class ProcessEngineTests : IClassFixture<ProcessEngineTests.Proces
         var engine = new ProcessEngine(_pool, TaskOf, (_, _) =>
         {
             cancellation.Cancel();
-            isStarted.Wait();
+            isStarted.Wait(CancellationToken.None);
             return null;
         });
         var opening = Task.Run(() => engine.Open(Request("1+1", 1_000), _target, _workload, cancellation.Token));
