@@ -1,8 +1,11 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
 using DbIngest.Runner.Pilots;
 using DbIngest.Runner.Tests.Opening;
+using DbIngest.Runner.Verbs;
+using DbIngest.Targets.Null;
 
 namespace DbIngest.Runner.Tests.Pilots;
 
@@ -19,5 +22,20 @@ public sealed class PilotTests
 
         Should.Throw<UnavailableException>(() => new Pilot(session).Run(points[0], CancellationToken.None))
             .Message.ShouldContain("No space left on device");
+    }
+
+    /// <summary>A host that was lost after the pilots: the program had reported a fault of its own here too.</summary>
+    [Fact]
+    public void CalibrationS_HostThatIsAway_IsUnavailable()
+    {
+        var request = new SweepRequestReader([new NullDefinition()], static _ => null).Read((RunOptions)CommandReader
+            .Read(["--db=null", "--sources=1@nowhere", "--launcher=false {host} {command}"]).Options!);
+        using var workloads = WorkloadSet.Open(request, Path.GetTempPath());
+        var configuration = Configurations.Of(request, workloads);
+        using var session = SweepSession.Open(request, workloads, configuration.Points,
+            new TargetOptions { WorkFolder = Path.GetTempPath() });
+
+        Should.Throw<UnavailableException>(() => PlanVerb.CalibrationS(session, configuration, CancellationToken.None))
+            .Message.ShouldContain("A source process on nowhere has ended");
     }
 }
