@@ -31,7 +31,7 @@ public sealed class OpenTargetsTests
         database.Opened.ShouldNotBeNull().WantsPrivateServer.ShouldBe(isPrivate);
     }
 
-    /// <summary>The sweep takes only this exception for a trial without its database. Any other had ended the whole run.</summary>
+    /// <summary>The sweep takes this exception alone for a trial without its database. Any other had ended the run.</summary>
     [Fact]
     public void Deploy_TargetThatThrowsAnotherException_ThrowsThatOfATarget()
     {
