@@ -116,21 +116,18 @@ internal sealed class OpenTargets : IDisposable
 
         if (_deployed is not { } deployed || deployed.Block != trial.Block || !deployed.Target.Equals(trial.Point.Target))
         {
-            try
-            {
-                Close();
-                deployed = (trial.Block, trial.Point.Target, DateTimeOffset.UtcNow);
-                Open(trial.Point.Target);
-                _deployed = deployed;
-            }
-            catch (Exception exception) when (exception is not (TargetException or UsageException)
-                && TargetGuard.Catches(exception, _common.Cancellation))
-            {
-                throw TargetGuard.Of(exception, "started for its block");
-            }
+            OpeningGuard.RunForTrial(
+                () =>
+                {
+                    Close();
+                    var started = DateTimeOffset.UtcNow;
+                    Open(trial.Point.Target);
+                    _deployed = (trial.Block, trial.Point.Target, started);
+                },
+                _common.Cancellation);
         }
 
-        return deployed.StartedUtc;
+        return _deployed?.StartedUtc;
     }
 
     /// <summary>The target of a point, which must be open. With blocks, call <see cref="Deploy"/> first.</summary>
