@@ -4,8 +4,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Turns whatever a target throws while it is opened or described into an error with an exit code, or into the failure of a trial.
-/// <see cref="OpenTargets"/> runs both under it, and <c>Pilot</c> the start of a block.
+/// Turns whatever a target throws while it is opened or described into an error with an exit code, or into the failure of a
+/// trial. <see cref="OpenTargets"/> runs both under it, and <c>Pilot</c> the start of a block.
 /// </summary>
 internal static class OpeningGuard
 {
