@@ -106,7 +106,7 @@ internal sealed class OpenTargets : IDisposable
     /// <summary>Starts the deployment of a trial's block after ending the previous one, unless it runs already.</summary>
     /// <param name="trial">The trial.</param>
     /// <returns>When the deployment was started. Null without blocks.</returns>
-    /// <exception cref="TargetException">The deployment cannot be started.</exception>
+    /// <exception cref="TargetException">The deployment cannot be started, whatever its target threw.</exception>
     public DateTimeOffset? Deploy(ScheduledTrial trial)
     {
         if (Blocks is null)
@@ -116,13 +116,18 @@ internal sealed class OpenTargets : IDisposable
 
         if (_deployed is not { } deployed || deployed.Block != trial.Block || !deployed.Target.Equals(trial.Point.Target))
         {
-            Close();
-            deployed = (trial.Block, trial.Point.Target, DateTimeOffset.UtcNow);
-            Open(trial.Point.Target);
-            _deployed = deployed;
+            OpeningGuard.RunForTrial(
+                () =>
+                {
+                    Close();
+                    var started = DateTimeOffset.UtcNow;
+                    Open(trial.Point.Target);
+                    _deployed = (trial.Block, trial.Point.Target, started);
+                },
+                _common.Cancellation);
         }
 
-        return deployed.StartedUtc;
+        return _deployed?.StartedUtc;
     }
 
     /// <summary>The target of a point, which must be open. With blocks, call <see cref="Deploy"/> first.</summary>

@@ -4,8 +4,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Turns whatever a target throws while it is opened or described into an error with an exit code. <see cref="OpenTargets"/>
-/// runs both under it.
+/// Turns whatever a target throws while it is opened or described into an error with an exit code, or into the failure of a
+/// trial. <see cref="OpenTargets"/> runs both under it, and <c>Pilot</c> the start of a block.
 /// </summary>
 internal static class OpeningGuard
 {
@@ -32,6 +32,23 @@ internal static class OpeningGuard
         {
             var failure = TargetGuard.Of(exception, "opened or described");
             throw new UnavailableException($"{database}: {failure.Message}{Environment.NewLine}{failure.Details}", exception);
+        }
+    }
+
+    /// <summary>Runs an action of a target for a trial, which reports a failure, so that the sweep goes on.</summary>
+    /// <param name="action">Closes and opens targets.</param>
+    /// <param name="cancellation">The token of the sweep, whose cancellation passes.</param>
+    /// <exception cref="TargetException">The target cannot be used.</exception>
+    public static void RunForTrial(Action action, CancellationToken cancellation)
+    {
+        try
+        {
+            action();
+        }
+        catch (Exception exception) when (exception is not (TargetException or UsageException)
+            && TargetGuard.Catches(exception, cancellation))
+        {
+            throw TargetGuard.Of(exception, "started for its block");
         }
     }
 }

@@ -5,6 +5,7 @@ using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Execution;
+using DbIngest.Runner.Opening;
 
 namespace DbIngest.Runner.Pilots;
 
@@ -22,6 +23,7 @@ internal sealed class Pilot(SweepSession session)
     /// <param name="point">A point of the target. The pilot uses its sources, batch and values, and at most its records.</param>
     /// <param name="cancellation">Cancels the pilot.</param>
     /// <exception cref="PilotException">A trial did not complete.</exception>
+    /// <exception cref="UnavailableException">The target cannot be started for its block.</exception>
     public PilotCost Run(Point point, CancellationToken cancellation)
     {
         // The pilot writes a number of records as fast as possible. Costs of a duration or rate are computed from that.
@@ -56,7 +58,7 @@ internal sealed class Pilot(SweepSession session)
         var workload = session.Workloads.For(point);
         long started = Stopwatch.GetTimestamp();
         var scheduled = new ScheduledTrial(0, point, 1, WarmUp: false);
-        session.Targets.Deploy(scheduled);
+        OpeningGuard.Run(point.Database, () => session.Targets.Deploy(scheduled));
         var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver())
         {
             RequestTimeout =

@@ -9,6 +9,12 @@ namespace DbIngest.Runner.Progress;
 /// </summary>
 internal sealed class RemainingTime
 {
+    /// <summary>
+    /// The longest estimate. A small trial before trials of a billion records, for which its fixed time counts as time per
+    /// record, would exceed what <see cref="TimeSpan"/> holds.
+    /// </summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromDays(1_000_000);
+
     private readonly Dictionary<AxisValues, (double Seconds, double Records)> _spent = [];
 
     /// <summary>Adds the duration of a finished trial, all phases included.</summary>
@@ -28,8 +34,9 @@ internal sealed class RemainingTime
         }
 
         double overall = _spent.Values.Sum(s => s.Seconds) / _spent.Values.Sum(s => s.Records);
-        return TimeSpan.FromSeconds(left.Sum(trials =>
-            trials.Size * (_spent.TryGetValue(trials.Target, out var spent) ? spent.Seconds / spent.Records : overall)));
+        double seconds = left.Sum(trials =>
+            trials.Size * (_spent.TryGetValue(trials.Target, out var spent) ? spent.Seconds / spent.Records : overall));
+        return seconds < Longest.TotalSeconds ? TimeSpan.FromSeconds(seconds) : Longest;
     }
 
     /// <summary>

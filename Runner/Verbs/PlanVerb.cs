@@ -130,7 +130,8 @@ internal static class PlanVerb
     }
 
     /// <summary>Measures one ceiling of the client and estimates the seconds that all ceilings take.</summary>
-    private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
+    /// <exception cref="UnavailableException">The ceiling cannot be measured, as where a host of sources is lost.</exception>
+    internal static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
     {
         var keys = configuration.Points.GroupBy(CalibrationKey.Of).ToList();
         if (keys.Count == 0)
@@ -139,8 +140,16 @@ internal static class PlanVerb
         }
 
         long started = Stopwatch.GetTimestamp();
-        new Calibrator(session.Engine, session.Ceiling) { Warming = TimeSpan.FromSeconds(session.Request.RehearsalS) }.Run(keys[0]
-            .Key, session.Workloads.For(keys[0].First()), cancellation);
+        try
+        {
+            new Calibrator(session.Engine, session.Ceiling) { Warming = TimeSpan.FromSeconds(session.Request.RehearsalS) }
+                .Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
+        }
+        catch (TargetException exception)
+        {
+            throw new UnavailableException($"The client's ceiling could not be measured: {exception.Message}", exception);
+        }
+
         return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;
     }
 

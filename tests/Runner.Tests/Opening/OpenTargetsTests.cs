@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Verbs;
@@ -28,6 +29,18 @@ public sealed class OpenTargetsTests
             new TargetOptions { WorkFolder = Path.GetTempPath() }));
 
         database.Opened.ShouldNotBeNull().WantsPrivateServer.ShouldBe(isPrivate);
+    }
+
+    /// <summary>The sweep takes this exception alone for a trial without its database. Any other had ended the run.</summary>
+    [Fact]
+    public void Deploy_TargetThatThrowsAnotherException_ThrowsThatOfATarget()
+    {
+        var request = OpenedOnce.Request();
+        var points = request.Points([9]);
+        using var targets = OpenTargets.Open(points, request, new TargetOptions { WorkFolder = Path.GetTempPath() });
+
+        Should.Throw<TargetException>(() => targets.Deploy(new ScheduledTrial(0, points[0], 1, WarmUp: false) { Block = 1 }))
+            .Message.ShouldContain("No space left on device");
     }
 
     private sealed class OneServer : TargetDefinition

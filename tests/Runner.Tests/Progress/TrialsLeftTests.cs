@@ -53,6 +53,18 @@ public class TrialsLeftTests
         remaining.Of(left.Sizes).ShouldBe(TimeSpan.FromSeconds(2 + 6 + 2));
     }
 
+    /// <summary>The display's thread had thrown for a time that no TimeSpan holds, which ended the program.</summary>
+    [Fact]
+    public void RemainingTime_TrialsOfABillionRecordsAfterOneOfOne_HasABound()
+    {
+        var single = Small with { Sources = SourceLayout.Single(1), RecordsPerSource = 1 };
+        var left = new TrialsLeft(
+            [.. Enumerable.Range(1, 30).Select(trial => Trial(single with { RecordsPerSource = 1_000_000_000 }, trial))]);
+        var remaining = new RemainingTime();
+        remaining.Add(single, TimeSpan.FromMinutes(1));
+        remaining.Of(left.Sizes).ShouldNotBeNull().ShouldBeGreaterThan(TimeSpan.FromDays(365));
+    }
+
     /// <summary>A thousand points with a trial each took 20 kB and more at each asking.</summary>
     [Fact]
     public void Snapshot_ManyTrialsLeft_AllocatesNothingForThem()
