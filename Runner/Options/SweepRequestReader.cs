@@ -183,15 +183,28 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         var axes = new AxisReader(_reader);
         var defaults = DefaultsOf(options);
+        var decided = Decided(options, protocol, defaults);
         return AxisArguments.All.Where(axis => !axis.IsPerDatabase)
             .Select(axis => (Axis: axis, Text: SearchReader.Refuses(axis, options) ? null : options.TextOf(axis)
-                ?? (IsDecided(axis) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
+                ?? (decided.Contains(axis) ? null : protocol?.TextOf(axis)) ?? load.TextOf(axis)
                 ?? (defaults.TryGetValue(axis, out var own) ? own : axis.Default)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
+    }
 
-        // What a recording or the stages of a rate decide, they decide whatever a protocol says.
-        bool IsDecided(Axis axis) => defaults.TryGetValue(axis, out string? own)
-            && (axis == SweepAxes.Duration ? options.Find is null && !HasStoredDuration(protocol) : own is null);
+    /// <summary>Lists what a recording or the stages of a rate decide, whatever a protocol says.</summary>
+    private HashSet<Axis> Decided(SweepOptions options, StudyProtocol? protocol, Dictionary<Axis, string?> defaults)
+    {
+        HashSet<Axis> decided = [.. defaults.Where(own => own.Value is null).Select(own => own.Key)];
+        if (options.Find is not null || HasStoredDuration(protocol))
+        {
+            decided.Remove(SweepAxes.Duration);
+        }
+        else if (defaults.ContainsKey(SweepAxes.Duration))
+        {
+            decided.Add(SweepAxes.Duration);
+        }
+
+        return decided;
     }
 
     /// <summary>True for a stored sweep of an earlier version: its trials had the protocol's time, not that of stages.</summary>
