@@ -19,7 +19,7 @@ public class PriceCommandTests
         Cost(folder).GetProperty("per_h").GetDouble().ShouldBe(0.36);
 
         File.WriteAllText(folder.File("prices"), "# ours\n0.72EUR/h\n0.1EUR/GB-month  # disks\n1k/s\n");
-        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=prices").Output.ShouldContain("storage of a month");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=prices").Output.ShouldContain("EUR per month");
         Cost(folder).GetProperty("per_h").GetDouble().ShouldBe(0.72);
         folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output.ShouldNotContain("WRONG");
         folder.Expect(ExitCode.Done, "report", folder.Result).Output.ShouldContain("EUR per month");

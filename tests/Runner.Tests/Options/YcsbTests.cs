@@ -65,7 +65,7 @@ public sealed class YcsbTests
     [InlineData("workload=my.Workload", "--property: workload: 'my.Workload' is not YCSB's core workload")]
     [InlineData("readproportion=1.5", "--property: readproportion: '1.5' is not a share from 0 to 1")]
     [InlineData("recordcount=many", "--property: recordcount: 'many' is not a whole number from 1")]
-    [InlineData("scanproportion=0.1", "--property: maxscanlength: a scan has 1 to 100 records")]
+    [InlineData("scanproportion=0.1", "--ycsb: maxscanlength: a scan has 1 to 100 records")]
     public void Read_WhatIsNotOffered_IsRefusedByName(string property, string message)
     {
         var reader = new OptionReader();
