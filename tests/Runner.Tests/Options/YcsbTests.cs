@@ -65,7 +65,6 @@ public sealed class YcsbTests
     [InlineData("workload=my.Workload", "--property: workload: 'my.Workload' is not YCSB's core workload")]
     [InlineData("readproportion=1.5", "--property: readproportion: '1.5' is not a share from 0 to 1")]
     [InlineData("recordcount=many", "--property: recordcount: 'many' is not a whole number from 1")]
-    [InlineData("scanproportion=0.1", "--ycsb: maxscanlength: a scan has 1 to 100 records")]
     public void Read_WhatIsNotOffered_IsRefusedByName(string property, string message)
     {
         var reader = new OptionReader();
@@ -79,6 +78,8 @@ public sealed class YcsbTests
     [InlineData("recordcount=10\noperationcount=10\n\nthreadcount=no",
         ", line 4: threadcount: 'no' is not a whole number from 1.")]
     [InlineData("recordcount=10\n", ": operationcount: it is missing.")]
+    [InlineData("recordcount=10\noperationcount=10\nscanproportion=0.1\n",
+        ": maxscanlength: a scan has 1 to 100 records, each length equally likely; the workload asks for 1 to 1000, uniform.")]
     public void Read_AFaultOfTheFile_NamesFileAndLine(string file, string end)
     {
         var reader = new OptionReader();
