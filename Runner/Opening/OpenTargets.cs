@@ -300,10 +300,7 @@ internal sealed class OpenTargets : IDisposable
                 $"{stopping}: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
         }
 
-        // A service at the user's URL may take connections and answer nothing.
-        var served = _services is { } services
-            ? Interruptible.Run(() => services.Before(definition, options, target, key), options.Cancellation)
-            : null;
+        var served = _services?.Before(definition, options, target, key);
         target = new InterruptibleTarget(served ?? target, options.Cancellation);
         if (served is not null)
         {

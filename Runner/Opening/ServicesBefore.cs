@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
 using DbIngest.Targets.Via;
 
@@ -39,17 +40,23 @@ internal sealed class ServicesBefore(SweepRequest request, StartOfService startO
 
         try
         {
-            return way is SweepAxes.ViaService
-                ? new ViaServiceTarget(target, startOf(definition, options, target, key))
-                : RemoteServiceTarget.Open(target, At(way, key), new(
-                    definition.Name,
-                    definition.Client(options.Client).Name,
-                    definition.Contract(options.Durability).Name,
-                    request.Sources.Max(layout => layout.Total),
-                    request.Batches.Max(),
-                    request.RehearsalS > 0,
-                    request.Mixes.Any(mix => mix.Finds),
-                    options.RequestTimeout));
+            if (way is SweepAxes.ViaService)
+            {
+                return new ViaServiceTarget(target, startOf(definition, options, target, key));
+            }
+
+            var needs = new ServiceDemand(
+                definition.Name,
+                definition.Client(options.Client).Name,
+                definition.Contract(options.Durability).Name,
+                request.Sources.Max(layout => layout.Total),
+                request.Batches.Max(),
+                request.RehearsalS > 0,
+                request.Mixes.Any(mix => mix.Finds),
+                options.RequestTimeout);
+
+            // The service may take connections and answer nothing.
+            return Interruptible.Run(() => RemoteServiceTarget.Open(target, At(way, key), needs), options.Cancellation);
         }
         catch
         {
