@@ -98,7 +98,7 @@ public static class RuleLabels
         new(25, Noted, "as found beside others", true, "one sweep holds found servers and started ones"),
         new(26, Broken, "no space", false, "a measured trial has no disk space"),
         new(26, Broken, "space inconsistent", false, "the net is negative, or is not filled less baseline"),
-        new(26, Noted, "no slope", false, "the sweep has one N only, or trials by duration or of a mix"),
+        new(26, Noted, "no slope", false, "the sweep has one N only, trials by duration or of a mix, or no known bytes"),
         new(27, Noted, "licence notice", false,
             "the vendor's licence restricts publishing: the notice must stand beside the figures"),
         new(27, Noted, "licence notice", true, "the same, for the sweep"),
