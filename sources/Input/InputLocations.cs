@@ -43,8 +43,16 @@ internal sealed class InputLocations : IDisposable
         return files[name].OrderBy(file => Differences(file.Name, name)).Select(file => file.Path).FirstOrDefault();
     }
 
-    /// <summary>Number of letters whose case differs in two names of equal letters.</summary>
-    public static int Differences(string one, string other) => one.Zip(other).Count(pair => pair.First != pair.Second);
+    /// <summary>
+    /// Says how much two names of equal letters differ in letter case. The extension decides only between names that differ
+    /// equally before it: <c>A.DAT</c> belongs to <c>A.CFG</c>, and <c>a.dat</c> does not.
+    /// </summary>
+    public static int Differences(string one, string other)
+    {
+        const int beforeExtension = 1000;
+        int extension = other.LastIndexOf('.');
+        return one.Zip(other).Select((pair, i) => pair.First == pair.Second ? 0 : i < extension ? beforeExtension : 1).Sum();
+    }
 
     /// <inheritdoc/>
     public void Dispose()

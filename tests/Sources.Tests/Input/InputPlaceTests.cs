@@ -42,7 +42,10 @@ public sealed class InputPlaceTests
         string path = Path.Combine(folder.Path, "both.zip");
         using (var zip = ZipFile.Open(path, ZipArchiveMode.Create))
         {
-            foreach (string name in new[] { "A.cfg", "A.dat", "a.cfg", "a.dat", "B.CFG", "B.DAT", "b.CFG", "b.DAT" })
+            foreach (string name in new[]
+            {
+                "A.cfg", "A.dat", "a.cfg", "a.dat", "B.CFG", "B.DAT", "b.CFG", "b.DAT", "C.CFG", "C.DAT", "c.cfg", "c.dat",
+            })
             {
                 folder.Write(name, name);
                 using var entry = zip.CreateEntry(name).Open();
@@ -54,9 +57,11 @@ public sealed class InputPlaceTests
         InputFile.Open(Path.Combine(folder.Path, "a.cfg"), options).Sibling(".dat")!.Name.ShouldBe("a.dat");
         InputFile.Open(Path.Combine(folder.Path, "A.cfg"), options).Sibling(".dat")!.Name.ShouldBe("A.dat");
         InputFile.Open(Path.Combine(folder.Path, "b.CFG"), options).Sibling(".dat")!.Name.ShouldBe("b.DAT");
+        InputFile.Open(Path.Combine(folder.Path, "C.CFG"), options).Sibling(".dat")!.Name.ShouldBe("C.DAT");
         InputFile.Open(path, InputOptions.Parse("entry=a.cfg")).Sibling(".dat")!.Name.ShouldBe("a.dat");
         InputFile.Open(path, InputOptions.Parse("entry=A.cfg")).Sibling(".dat")!.Name.ShouldBe("A.dat");
         InputFile.Open(path, InputOptions.Parse("entry=b.CFG")).Sibling(".dat")!.Name.ShouldBe("b.DAT");
+        InputFile.Open(path, InputOptions.Parse("entry=C.CFG")).Sibling(".dat")!.Name.ShouldBe("C.DAT");
     }
 
     [Fact]
