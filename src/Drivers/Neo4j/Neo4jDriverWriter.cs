@@ -11,8 +11,8 @@ namespace DbIngest.Drivers.Neo4j;
 /// <summary>
 /// Writes the batches of one lane through the Neo4j driver, one transaction per batch, by the statements of this project's own
 /// client. The first attempt creates records. Where some may be stored, they are merged by key. <see cref="Neo4jDriverPath"/>
-/// opens one per lane, whose thread calls it. This project's own client determines the fate of lost batches. No call may begin
-/// before the server has ended the transactions of a lost session.
+/// opens one per lane. One thread at a time calls it: the lane's, or one of a service. This project's own client determines the
+/// fate of lost batches. No call may begin before the server has ended the transactions of a lost session.
 /// </summary>
 internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
 {
@@ -62,6 +62,9 @@ internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
 
     /// <inheritdoc/>
     public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public bool ServesAnySource => true;
 
     /// <inheritdoc/>
     public void Write(RecordBatch batch)

@@ -104,8 +104,10 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
                 + "began; start it again as it was, or begin another run.");
         }
 
-        static string Named(ServiceOffer of) => FormattableString.Invariant(
-            $"version {of.Version}, --threads {of.Threads} and --connections {of.StoreConnections}");
+        // A service of an earlier release reports neither version nor threads.
+        static string Named(ServiceOffer of) =>
+            $"version {of.Version ?? BuildStamp.Unknown}, --threads {of.Threads ?? BuildStamp.Unknown} and --connections "
+            + FormattableString.Invariant($"{of.StoreConnections}");
     }
 
     /// <summary>Compares the service again, because the user may have restarted it with other options.</summary>
