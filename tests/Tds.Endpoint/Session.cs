@@ -21,6 +21,8 @@ internal sealed partial class Session : IDisposable
     private readonly PacketReader _reader;
     private readonly MessageWriter _writer;
     private readonly Stream _plain;
+    // Statements by their handles, from 1 on.
+    private readonly List<string> _prepared = [];
     private BulkTarget? _bulk;
     private bool _truncates;
     private bool _isInterrupted;
@@ -192,13 +194,25 @@ internal sealed partial class Session : IDisposable
         try
         {
             var call = RemoteCall.Read(_reader);
-            if (!string.Equals(call.Procedure, "sp_executesql", StringComparison.OrdinalIgnoreCase))
+            switch (call.Procedure)
             {
-                throw new ServerErrorException(2812, $"Could not find stored procedure '{call.Procedure}'.");
+                case "sp_executesql":
+                    Answer((string)call.Parameters[0].Value!, Named(call, 2), inProcedure: true);
+                    break;
+                case "sp_prepexec":
+                    _prepared.Add((string)call.Parameters[2].Value!);
+                    Answer(_prepared[^1], Named(call, 3), inProcedure: true, _prepared.Count);
+                    break;
+                case "sp_execute":
+                    int handle = Convert.ToInt32(call.Parameters[0].Value, System.Globalization.CultureInfo.InvariantCulture);
+                    Answer(_prepared[handle - 1], Named(call, 1), inProcedure: true);
+                    break;
+                case "sp_unprepare":
+                    Tokens.EndProcedure(_writer, more: false, failed: false);
+                    break;
+                default:
+                    throw new ServerErrorException(2812, $"Could not find stored procedure '{call.Procedure}'.");
             }
-
-            var parameters = call.Parameters.Skip(2).ToDictionary(p => p.Name, p => p.Value, StringComparer.OrdinalIgnoreCase);
-            Answer((string)call.Parameters[0].Value!, parameters, inProcedure: true);
         }
         catch (ServerErrorException exception)
         {
@@ -206,6 +220,10 @@ internal sealed partial class Session : IDisposable
             Tokens.EndProcedure(_writer, more: false, failed: true);
         }
     }
+
+    /// <summary>The parameters of a call's statement: those after its own.</summary>
+    private static Dictionary<string, object?> Named(RemoteCall call, int own) =>
+        call.Parameters.Skip(own).ToDictionary(p => p.Name, p => p.Value, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>WAITFOR DELAY and CHECKPOINT: waits, unless the client sends something, an attention most likely.</summary>
     private bool IsInterrupted(string sql)
@@ -221,7 +239,8 @@ internal sealed partial class Session : IDisposable
         System.Text.RegularExpressions.RegexOptions.ExplicitCapture, 1000)]
     private static partial System.Text.RegularExpressions.Regex WaitFor();
 
-    private void Answer(string sql, IReadOnlyDictionary<string, object?> parameters, bool inProcedure)
+    private void Answer(string sql, IReadOnlyDictionary<string, object?> parameters, bool inProcedure,
+        int? handle = null)
     {
         if (IsInterrupted(sql))
         {
@@ -271,7 +290,7 @@ internal sealed partial class Session : IDisposable
 
         if (inProcedure)
         {
-            Tokens.EndProcedure(_writer, more: false, failed);
+            Tokens.EndProcedure(_writer, more: false, failed, handle);
         }
         else
         {

@@ -35,6 +35,9 @@ internal sealed record RemoteCall(string Procedure, IReadOnlyList<(string Name, 
     private static string Name(int number) => number switch
     {
         10 => "sp_executesql",
+        12 => "sp_execute",
+        13 => "sp_prepexec",
+        15 => "sp_unprepare",
         _ => throw new ServerErrorException(2812, $"Could not find stored procedure {number}."),
     };
 }

@@ -5,6 +5,7 @@ namespace DbIngest.Tds.Endpoint.Protocol;
 /// <summary>The tokens of an answer (MS-TDS 2.2.7).</summary>
 internal static class Tokens
 {
+    private const byte ReturnValue = 0xAC;
     private const byte ReturnStatus = 0x79;
     private const byte ColMetadata = 0x81;
     private const byte ErrorToken = 0xAA;
@@ -72,10 +73,20 @@ internal static class Tokens
         bool attention = false) =>
         Done(writer, DoneToken, more, failed, rows, attention);
 
-    public static void EndProcedure(MessageWriter writer, bool more, bool failed)
+    /// <summary>The end of a call, with the handle of the statement that it prepared, if any (MS-TDS 2.2.7.19).</summary>
+    public static void EndProcedure(MessageWriter writer, bool more, bool failed, int? handle = null)
     {
         writer.Byte(ReturnStatus);
         writer.Int32(0);
+        if (handle is { } prepared)
+        {
+            writer.Byte(ReturnValue);
+            writer.UInt16(0);
+            writer.ShortText(string.Empty);
+            writer.Bytes([0x01, 0, 0, 0, 0, 0, 0, 0x26, 4, 4]);
+            writer.Int32(prepared);
+        }
+
         Done(writer, DoneProc, more, failed, null, attention: false);
     }
 
