@@ -98,7 +98,7 @@ internal sealed partial class Dialect
     public string ParameterName(int index) =>
         string.Format(CultureInfo.InvariantCulture, _values["parameter_name"]!, index, index + 1);
 
-    /// <summary>True if a dialect is built in. A file of such a name is never read.</summary>
+    /// <summary>True for the name of a built-in dialect, which is never read as a file.</summary>
     /// <param name="named">The dialect in the endpoint.</param>
     public static bool IsBuiltIn(string named) => Names.Contains(named, StringComparer.OrdinalIgnoreCase);
 
