@@ -284,8 +284,8 @@ internal sealed class OpenTargets : IDisposable
         {
             ServerLimits = _request.ServerLimits,
             Connections = _request.Connections,
-            // Points without a restart use a private server too, so that only the restart differs. A part of a hybrid may have been
-            // there before.
+            // Points without a restart use a private server too, so that only the restart differs. A part of a hybrid may
+            // have been there before.
             WantsPrivateServer = _request.Faults.Count > 0 || (definition.Parts.Count == 1
                 && _request.On(SweepAxes.Restart).Contains(ServerAxes.RestartServer)),
             WantsOwnDisk = _request.Has(FaultKind.DiskFull),
