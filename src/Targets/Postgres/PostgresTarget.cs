@@ -97,7 +97,10 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     {
         if (store.Extension is not null)
         {
+            // The extension wants a new session, and the session that is used next must have loaded its library.
+            sessions.CloseIdle();
             Run(store.MakeExtension);
+            sessions.CloseIdle();
         }
 
         Run(connection =>
@@ -212,8 +215,13 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     private static void Execute(NpgsqlCommand command, CancellationToken cancellation)
     {
         // Cancelling connects to the server. It runs on another thread, so that the caller does not wait for a silent server.
-        using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
-        command.ExecuteNonQuery();
+        using (cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command))))
+        {
+            command.ExecuteNonQuery();
+        }
+
+        // A late cancel would hit the session's next statement: after this exception the session has none.
+        cancellation.ThrowIfCancellationRequested();
     }
 
     /// <summary>

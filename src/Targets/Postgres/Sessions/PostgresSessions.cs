@@ -7,13 +7,16 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Opens Npgsql's connections to one server: for a target's methods, driver writers and the recovery of all writers. Each
-/// connection is one server process, and none is pooled. <c>PostgresTarget</c> owns one. <c>PostgresDefinition</c>,
-/// <c>PostgresPlan</c> and <c>PostgresRecipe</c> create and dispose their own. Connecting starts a thread, so the timed path must
-/// not do it.
+/// connection is one server process, and Npgsql's pool is off. <see cref="Run"/> keeps one connection between calls, as a new
+/// process costs the server some 30 ms of CPU and a trial calls it eight times. <c>PostgresTarget</c> owns one instance.
+/// <c>PostgresDefinition</c>, <c>PostgresPlan</c> and <c>PostgresRecipe</c> create and dispose their own. Connecting starts a
+/// thread, so the timed path must not do it.
 /// </summary>
 internal sealed class PostgresSessions : IDisposable
 {
     private readonly NpgsqlDataSource _connections;
+    private NpgsqlConnection? _idle;
+    private volatile bool _isDisposed;
 
     /// <summary>Prepares the settings. Contacts no server.</summary>
     /// <param name="endpoint">The server and how to connect.</param>
@@ -57,7 +60,10 @@ internal sealed class PostgresSessions : IDisposable
                 $"PostgreSQL at {Endpoint.Address} does not put synchronous_commit={contract.Name} in force.");
     }
 
-    /// <summary>Runs work outside of the timed path on a new connection, for example Prepare or Settle.</summary>
+    /// <summary>
+    /// Runs work outside of the timed path, for example Prepare or Settle, on the idle connection of an earlier call if the server
+    /// still answers there, else on a new one. Calls at the same time get a connection each.
+    /// </summary>
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="work">The work. It is left behind if it is late.</param>
     /// <param name="limit">Longest duration of the work. Null for three requests and 10 s.</param>
@@ -70,10 +76,61 @@ internal sealed class PostgresSessions : IDisposable
         limit ?? Deadline.OfVerb(Timeout),
         () =>
         {
-            using var connection = Open();
-            return work(connection);
+            var connection = TakeIdle() ?? Open();
+            bool isDone = false;
+            try
+            {
+                var result = work(connection);
+                isDone = true;
+                return result;
+            }
+            finally
+            {
+                if (isDone)
+                {
+                    Keep(connection);
+                }
+                else
+                {
+                    connection.Dispose();
+                }
+            }
         },
         progress);
 
-    public void Dispose() => _connections.Dispose();
+    /// <summary>Closes the idle connection: the next <see cref="Run"/> starts a new server process.</summary>
+    public void CloseIdle() => Interlocked.Exchange(ref _idle, null)?.Dispose();
+
+    /// <summary>Closes the idle connection. A call of <see cref="Run"/> that is under way closes its connection itself.</summary>
+    public void Dispose()
+    {
+        _isDisposed = true;
+        CloseIdle();
+        _connections.Dispose();
+    }
+
+    private NpgsqlConnection? TakeIdle()
+    {
+        var connection = Interlocked.Exchange(ref _idle, null);
+        try
+        {
+            connection?.Execute("SELECT 1");
+            return connection;
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            // The server was restarted or has closed the connection. A new one shows whether the server is gone.
+            connection?.Dispose();
+            return null;
+        }
+    }
+
+    private void Keep(NpgsqlConnection connection)
+    {
+        Interlocked.Exchange(ref _idle, connection)?.Dispose();
+        if (_isDisposed)
+        {
+            CloseIdle();
+        }
+    }
 }
