@@ -3,10 +3,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Decides the order of day and month for a file whose sampled rows do not show it. The first 64 MiB of that file decide. If they
-/// do not show the order, the first file of the same input that does decides. <see cref="CsvFormat"/> asks the one object that
-/// all files of an input share. The object must never guess, because a guess could be wrong for every record: it throws if no
-/// file shows the order. Not thread-safe.
+/// Decides the order of day, month and year for a file whose options do not give it. The first 64 MiB of that file decide. If
+/// they do not show the order, the first file of the same input that does decides. <see cref="CsvFormat"/> asks the one object
+/// that all files of an input share. The object must never guess, because a guess could be wrong for every record: it throws if
+/// no file shows the order. Not thread-safe.
 /// </summary>
 internal sealed class DateOrderOfSet
 {
@@ -33,9 +33,9 @@ internal sealed class DateOrderOfSet
         return _shown is var (order, name)
             ? layout with { Date = order, DateShownBy = name }
             : throw new InputException(
-                $"{file.Name}: its dates could be day/month/year or "
-                + $"month/day/year{(set.Count > 1 ? ", and no file beside it shows which" : "")}. "
-                + "Say which with the input option date=d/M/yyyy or date=M/d/yyyy.");
+                $"{file.Name}: its dates could be {DateOrderSearch.Orders}"
+                + $"{(set.Count > 1 ? ", and no file beside it shows which" : "")}. "
+                + $"Say which with the input option {DateOrderSearch.Remedy}.");
     }
 
     private static (DateOrder Order, string File)? Order(InputFile file, CsvOptions options)
