@@ -70,7 +70,8 @@ internal static class PlanVerb
         var targets = new List<PlanTarget>();
         double records = 0;
         double rawBytes = 0;
-        foreach (var group in configuration.Points.GroupBy(point => point.Target))
+        foreach (var group in configuration.Points
+            .GroupBy(point => point.Axes.Only(axis => axis.OpensTarget || axis == SweepAxes.Mix)))
         {
             var cost = new Pilot(session).Run(group.MaxBy(p => (p.TotalRecords, p.Series?.Count ?? 0))!, cancellation);
             records += group.Sum(p => (double)cost.Records(p)) * configuration.Trials;
@@ -173,7 +174,7 @@ internal static class PlanVerb
     /// <summary>Builds the table of a plan for people.</summary>
     internal static TextTable TableOf(PlanReport plan) => TableOf(
         plan, [.. SweepAxes.All
-            .Where(axis => axis.OpensTarget && plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
+            .Where(axis => plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
 
     /// <param name="plan">The plan.</param>
     /// <param name="axes">The axes that distinguish its targets.</param>
@@ -206,7 +207,8 @@ internal static class PlanVerb
                 ? [Invariant($"Trials load {prefilled:N0} records of --prefill before they begin: time and disk contain them.")]
                 : Array.Empty<string>(),
             .. plan.MostTrials is null && RunText.FewBlocks(plan.Blocks) is { } few ? [few] : Array.Empty<string>(),
-            "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
+            "From a pilot run of three small trials per target and mix, audit included: good enough for planning, not for "
+                + "publishing.",
             .. plan.Deviations.Count == 0 ? Array.Empty<string>()
                 : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
         ],

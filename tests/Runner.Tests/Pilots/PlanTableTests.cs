@@ -8,7 +8,11 @@ public class PlanTableTests
     [Fact]
     public void TableOf_TimeBeyondATimeSpan_IsBounded()
     {
-        var plan = new PlanReport(1, 1, 1_000_000_000_000_000, 0, 1e12, null, null, null, [], []) { MostTrials = 2, MostS = 2e12 };
+        var plan = new PlanReport(1, 1, 1_000_000_000_000, 0, EstimatedS: 1e12, null, null, null, [], [])
+        {
+            MostTrials = 2,
+            MostS = 2e12,
+        };
 
         var table = PlanVerb.TableOf(plan);
 
