@@ -4,6 +4,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Progress;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;
@@ -34,17 +35,20 @@ internal static class RunText
 
     private static string Searching(SweepConfiguration configuration, SearchPlan search, bool resumed)
     {
+        bool isMix = configuration.Points.Any(point => point.Mix is not null);
         string[] rates =
         [
-            .. configuration.Points.Select(search.RatesOf).Distinct().Select(range => string.Create(
-                CultureInfo.InvariantCulture, $"{range.Lowest:#,0.##} to {range.Highest:#,0.##} records/s")),
+            .. configuration.Points.Select(point => (Range: search.RatesOf(point), Unit: ProgressText.Unit(point))).Distinct()
+                .Select(rate => string.Create(
+                    CultureInfo.InvariantCulture, $"{rate.Range.Lowest:#,0.##} to {rate.Range.Highest:#,0.##} {rate.Unit}")),
         ];
         string until = search.Precision > 0
             ? string.Create(CultureInfo.InvariantCulture, $", or until +-{search.Precision:0.##%}") : string.Empty;
         return string.Create(CultureInfo.InvariantCulture,
             $"{(resumed ? "Resuming the search" : "Searching")} at {configuration.Points.Count} "
-            + $"{(configuration.Points.Count == 1 ? "point" : "points")} for the highest rate with {search.Limit.Words}, from "
-            + $"{string.Join(", from ", rates.Take(3))}: {Trials(configuration)} each{until}, seed {configuration.ScheduleSeed}.");
+            + $"{(configuration.Points.Count == 1 ? "point" : "points")} for the highest rate with "
+            + $"{search.Limit.Words(isMix)}, from {string.Join(", from ", rates.Take(3))}: {Trials(configuration)} each{until}, "
+            + $"seed {configuration.ScheduleSeed}.");
     }
 
     /// <summary>Warns, before the time is spent, of a number of blocks over which no interval bears a claim.</summary>
