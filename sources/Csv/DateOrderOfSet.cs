@@ -18,7 +18,8 @@ internal sealed class DateOrderOfSet
     /// <exception cref="InputException">No file shows the order.</exception>
     public CsvLayout Complete(InputFile file, CsvLayout layout, CsvOptions options, InputFiles set)
     {
-        if (new DateOrderSearch(file, options, layout).Find() is { } own)
+        var search = new DateOrderSearch(file, options, layout);
+        if (search.Find() is { } own)
         {
             _shown ??= (own, file.Name);
             return layout with { Date = own };
@@ -30,7 +31,8 @@ internal sealed class DateOrderOfSet
             _shown = set.Select(other => Order(other, options)).FirstOrDefault(found => found is not null);
         }
 
-        return _shown is var (order, name)
+        // Years of four digits in another file do not tell where the year of 01.02.26 is.
+        return _shown is var (order, name) && !(order == DateOrder.YearMonthDay && search.IsOpen)
             ? layout with { Date = order, DateShownBy = name }
             : throw new InputException(
                 $"{file.Name}: its dates could be {DateOrderSearch.Orders}"

@@ -17,6 +17,9 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
 
     private const long MaxBytes = 64L << 20;
 
+    /// <summary>True once a date was found that could have several orders.</summary>
+    public bool IsOpen { get; private set; }
+
     /// <summary>Reads until the order is certain. Null when it stays uncertain.</summary>
     public DateOrder? Find()
     {
@@ -50,7 +53,9 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
             }
         }
 
-        return Certain(field);
+        var order = Certain(field, out bool isOpen);
+        IsOpen |= isOpen;
+        return order;
     }
 
     /// <summary>Makes the exception for a log whose dates do not show their order.</summary>
@@ -58,8 +63,11 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
         Refusal.At(file.Name, 0, $"its dates could be {Orders}; say which with the input option {Remedy}");
 
     /// <summary>Returns the only order that a date can have. Null when it could have two, or is no date.</summary>
-    public static DateOrder? Certain(ReadOnlySpan<byte> field)
+    public static DateOrder? Certain(ReadOnlySpan<byte> field) => Certain(field, out _);
+
+    private static DateOrder? Certain(ReadOnlySpan<byte> field, out bool isOpen)
     {
+        isOpen = false;
         int end = field.IndexOfAny((byte)' ', (byte)'T');
         var date = end < 0 ? field : field[..end];
         bool dayFirst = ClockText.TryDate(date, DateOrder.DayMonthYear, out _);
@@ -78,6 +86,7 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
         }
 
         // A year of two digits may be in front or behind: 26-01-31 could be a day of 2026 or of 2031.
+        isOpen = (dayFirst && monthFirst) || (yearFirst && (dayFirst || monthFirst));
         return (dayFirst, monthFirst, yearFirst) switch
         {
             (true, false, false) => DateOrder.DayMonthYear,
