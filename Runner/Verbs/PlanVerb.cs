@@ -173,17 +173,18 @@ internal static class PlanVerb
 
     /// <summary>Builds the table of a plan for people.</summary>
     internal static TextTable TableOf(PlanReport plan) => TableOf(
-        plan, [.. SweepAxes.All
-            .Where(axis => plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
+        plan, [.. SweepAxes.All.Where(axis => plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))],
+        plan.Targets.Any(t => t.Target[SweepAxes.Mix] is not null) ? "operations" : "records");
 
     /// <param name="plan">The plan.</param>
     /// <param name="axes">The axes that distinguish its targets.</param>
-    private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes) => new()
+    /// <param name="unit">What the trials count: <c>records</c>, or <c>operations</c> of a mix.</param>
+    private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes, string unit) => new()
     {
         Title = Invariant(
-            $"{plan.Points:N0} {(plan.Points == 1 ? "point" : "points")}, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {Time(plan.EstimatedS)}"),
+            $"{plan.Points:N0} {(plan.Points == 1 ? "point" : "points")}, {plan.Trials:N0} trials, {plan.Records:N0} {unit}, {Bytes(plan.RawBytes)} raw; about {Time(plan.EstimatedS)}"),
         Headers = [.. axes
-            .Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+            .Select(axis => axis.Name), "points", $"pilot {unit}/s", "bytes/record", "log bytes/record", "time", "disk"],
         RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
         Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
         [

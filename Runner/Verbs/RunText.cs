@@ -35,7 +35,6 @@ internal static class RunText
 
     private static string Searching(SweepConfiguration configuration, SearchPlan search, bool resumed)
     {
-        bool isMix = configuration.Points.Any(point => point.Mix is not null);
         string[] rates =
         [
             .. configuration.Points.Select(point => (Range: search.RatesOf(point), Unit: ProgressText.Unit(point))).Distinct()
@@ -47,9 +46,15 @@ internal static class RunText
         return string.Create(CultureInfo.InvariantCulture,
             $"{(resumed ? "Resuming the search" : "Searching")} at {configuration.Points.Count} "
             + $"{(configuration.Points.Count == 1 ? "point" : "points")} for the highest rate with "
-            + $"{search.Limit.Words(isMix)}, from {string.Join(", from ", rates.Take(3))}: {Trials(configuration)} each{until}, "
-            + $"seed {configuration.ScheduleSeed}.");
+            + $"{search.Limit.Words(IsMix(configuration))}, from {string.Join(", from ", rates.Take(3))}: "
+            + $"{Trials(configuration)} each{until}, seed {configuration.ScheduleSeed}.");
     }
+
+    private static bool IsMix(SweepConfiguration configuration) => configuration.Points.Any(point => point.Mix is not null);
+
+    /// <summary>The records of a trial that is not by duration, or its operations.</summary>
+    private static long AmountOf(Point point) =>
+        point.Mix is null ? point.TotalRecords : (point.MostOperations ?? 0) * point.Sources.Total;
 
     /// <summary>Warns, before the time is spent, of a number of blocks over which no interval bears a claim.</summary>
     /// <param name="blocks">Deployments on which each point is measured. Null without <c>--isolate</c>.</param>
@@ -70,7 +75,8 @@ internal static class RunText
             ? string.Create(CultureInfo.InvariantCulture,
                 $"{configuration.Points.Sum(p => p.DurationS) * configuration.Trials:N0} s of load")
             : string.Create(CultureInfo.InvariantCulture,
-                $"{configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials:N0} records");
+                $"{configuration.Points.Sum(AmountOf) * configuration.Trials:N0} "
+                + $"{(IsMix(configuration) ? "operations" : "records")}");
         var lines = new List<string>
         {
             configuration.Search is { } search ? Searching(configuration, search, resumed) : string.Create(
