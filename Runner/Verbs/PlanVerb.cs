@@ -32,6 +32,13 @@ internal static class PlanVerb
     /// <summary>10,000 years in seconds. A <see cref="TimeSpan"/> holds at most 29,000 years.</summary>
     private const double LongestS = 10_000 * 365.0 * 86_400;
 
+    /// <summary>Axes that need no pilot for each value, or have one.</summary>
+    private static readonly Axis[] Estimated =
+    [
+        SweepAxes.Records, SweepAxes.Operations, SweepAxes.Duration, SweepAxes.Rate, SweepAxes.Prefill, SweepAxes.Fault,
+        SweepAxes.Mix,
+    ];
+
     public static ExitCode Execute(PlanOptions options, Screen screen)
     {
         var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable).Read(options);
@@ -109,6 +116,12 @@ internal static class PlanVerb
             configuration.Deviations,
             targets)
         {
+            NotPiloted =
+            [
+                .. SweepAxes.All.Where(axis => !axis.OpensTarget && !Estimated.Contains(axis)
+                    && configuration.Points.Select(point => axis.Text(point.Axes)).Distinct().Skip(1).Any())
+                    .Select(axis => axis.Name),
+            ],
             PrefilledRecords = configuration.PrefilledRecords is > 0 and var prefilled ? prefilled : null,
             Blocks = configuration.Blocks,
             MostTrials = configuration.MaxTrials is { } most ? (long)configuration.Points.Count * most : null,
@@ -210,6 +223,9 @@ internal static class PlanVerb
             .. plan.MostTrials is null && RunText.FewBlocks(plan.Blocks) is { } few ? [few] : Array.Empty<string>(),
             "From a pilot run of three small trials per target and mix, audit included: good enough for planning, not for "
                 + "publishing.",
+            .. plan.NotPiloted.Count == 0 ? Array.Empty<string>()
+                : [$"One pilot stands for all values of {string.Join(", ", plan.NotPiloted)}, which may differ much in time and "
+                    + "disk."],
             .. plan.Deviations.Count == 0 ? Array.Empty<string>()
                 : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
         ],
