@@ -4,6 +4,7 @@ using System.IO.Compression;
 using System.Text;
 using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Folders;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Output;
 
@@ -60,8 +61,9 @@ internal static class ResultArchive
     /// </exception>
     public static void Write(string file, string folder, StoredResult result, string? licence, string? key)
     {
-        string scratch = Directory.CreateTempSubdirectory("dbingest-archive-").FullName;
+        using var scratch = OwnedFolder.Temporary("dbingest-archive-");
         string whole = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, $".{Path.GetFileName(file)}.new");
+        AppDomain.CurrentDomain.ProcessExit += RemovePart;
         try
         {
             var files = FilesIn(new DirectoryInfo(folder))
@@ -70,15 +72,15 @@ internal static class ResultArchive
                 .ToList();
             ResultLinks.Check(folder, files.Select(file => file.Path));
             CheckSize(folder, files.ConvertAll(file => file.Path));
-            string readme = Path.Combine(scratch, Readme);
+            string readme = Path.Combine(scratch.Path, Readme);
             File.WriteAllText(readme, ArchiveReadme.Of(result, [.. files.Select(file => file.Name)], licence, key is not null));
             files.Add((Readme, readme));
-            string list = Path.Combine(scratch, Sha256Sums.Name);
+            string list = Path.Combine(scratch.Path, Sha256Sums.Name);
             File.WriteAllText(list, Sha256Sums.Of(files));
             if (key is not null)
             {
                 SshSignature.Sign(list, key);
-                files.Add((SshSignature.Name, Path.Combine(scratch, SshSignature.Name)));
+                files.Add((SshSignature.Name, Path.Combine(scratch.Path, SshSignature.Name)));
             }
 
             files.Add((Sha256Sums.Name, list));
@@ -87,8 +89,17 @@ internal static class ResultArchive
         }
         finally
         {
-            Directory.Delete(scratch, recursive: true);
+            AppDomain.CurrentDomain.ProcessExit -= RemovePart;
             File.Delete(whole);
+        }
+
+        // An interruption leaves this call behind.
+        void RemovePart(object? sender, EventArgs arguments)
+        {
+            if (File.Exists(whole))
+            {
+                File.Delete(whole);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Folders;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Output;
@@ -209,26 +210,20 @@ internal static class ResultCheck
     /// </summary>
     private static List<CheckFinding> Compared(string folder, StoredResult result)
     {
-        string scratch = Directory.CreateTempSubdirectory("dbingest-check-").FullName;
-        try
-        {
-            string commit = BuildStamp.Of(typeof(ResultCheck)).Commit;
-            bool isSameProgram = commit == result.Manifest.Environment.Commit && commit != BuildStamp.Unknown;
-            Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
-            SummaryFiles.Write(scratch, result.Summary);
-            return
-            [
-                .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
-                .. Report(folder, scratch, result, studies, isSameProgram),
-                .. Pairs(folder, scratch, result, isSameProgram),
-                .. OptionalFiles.Check(folder, Directory.CreateDirectory(Path.Combine(scratch, "optional")).FullName, result,
-                    studies, Scores, isSameProgram),
-            ];
-        }
-        finally
-        {
-            Directory.Delete(scratch, recursive: true);
-        }
+        using var temporary = OwnedFolder.Temporary("dbingest-check-");
+        string scratch = temporary.Path;
+        string commit = BuildStamp.Of(typeof(ResultCheck)).Commit;
+        bool isSameProgram = commit == result.Manifest.Environment.Commit && commit != BuildStamp.Unknown;
+        Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
+        SummaryFiles.Write(scratch, result.Summary);
+        return
+        [
+            .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
+            .. Report(folder, scratch, result, studies, isSameProgram),
+            .. Pairs(folder, scratch, result, isSameProgram),
+            .. OptionalFiles.Check(folder, Directory.CreateDirectory(Path.Combine(scratch, "optional")).FullName, result,
+                studies, Scores, isSameProgram),
+        ];
     }
 
     /// <summary>

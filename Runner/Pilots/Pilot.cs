@@ -10,9 +10,9 @@ using DbIngest.Runner.Opening;
 namespace DbIngest.Runner.Pilots;
 
 /// <summary>
-/// Runs three small trials of one target for <c>plan</c>, including their audit, and estimates the cost of a trial from them: a
-/// fixed part and a part per record. The first trial only warms up. All of them ignore duration, rate, fault and prefill of the
-/// point. <c>PlanVerb</c> runs it once per target. Its figures are rough and reach no result file.
+/// Runs three small trials of one target, and one mix, for <c>plan</c>, including their audit, and estimates the cost of a trial
+/// from them: a fixed part and a part per record. The first trial only warms up. All of them ignore duration, rate, fault and
+/// prefill of the point. <c>PlanVerb</c> runs it once per target and mix. Its figures are rough and reach no result file.
 /// </summary>
 internal sealed class Pilot(SweepSession session)
 {

@@ -30,6 +30,11 @@ internal sealed record PlanReport(
     /// <summary>Records that all trials load first. Null without <c>--prefill</c>. Time and disk include them.</summary>
     public long? PrefilledRecords { get; init; }
 
+    /// <summary>
+    /// Names of the axes, such as <c>batch</c>, for whose values one pilot stands. Other values may cost more or less.
+    /// </summary>
+    public IReadOnlyList<string> NotPiloted { get; init; } = [];
+
     /// <summary>Deployments on which each point is measured. Null without <c>--isolate</c>.</summary>
     public int? Blocks { get; init; }
 

@@ -6,10 +6,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// The estimate of one target within a <see cref="PlanReport"/>. <see cref="PlanVerb"/> creates it from a pilot. Its members are
-/// a published format.
+/// The estimate of one target, with one mix if the sweep has mixes, within a <see cref="PlanReport"/>. <see cref="PlanVerb"/>
+/// creates it from a pilot. Its members are a published format.
 /// </summary>
-/// <param name="Target">The values of the axes that open the target.</param>
+/// <param name="Target">The values of the axes that open the target, and its mix.</param>
 /// <param name="Points">Number of its points.</param>
 /// <param name="PilotRecordsPerS">Throughput of the pilot, a rough figure.</param>
 /// <param name="BytesPerRecord">Data and index bytes per record.</param>
@@ -25,7 +25,7 @@ internal sealed record PlanTarget(
     double EstimatedS,
     long DiskNeededBytes)
 {
-    /// <summary>The values of the axes that open the target, as JSON members of this object.</summary>
+    /// <summary>The values of the axes that open the target, and its mix if it has one, as JSON members of this object.</summary>
     [JsonExtensionData]
-    public IDictionary<string, JsonElement> Axes => AxisFields.Of(Target, axis => axis.OpensTarget);
+    public IDictionary<string, JsonElement> Axes => AxisFields.Of(Target, axis => axis.OpensTarget || Target[axis] is not null);
 }

@@ -29,6 +29,16 @@ internal static class PlanVerb
     /// <summary>Share of the free disk space that a run must leave free.</summary>
     private const double SpareShare = 0.1;
 
+    /// <summary>10,000 years in seconds. A <see cref="TimeSpan"/> holds at most 29,000 years.</summary>
+    private const double LongestS = 10_000 * 365.0 * 86_400;
+
+    /// <summary>Axes that need no pilot for each value, or have one.</summary>
+    private static readonly Axis[] Estimated =
+    [
+        SweepAxes.Records, SweepAxes.Operations, SweepAxes.Duration, SweepAxes.Rate, SweepAxes.Prefill, SweepAxes.Fault,
+        SweepAxes.Mix,
+    ];
+
     public static ExitCode Execute(PlanOptions options, Screen screen)
     {
         var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable).Read(options);
@@ -65,13 +75,15 @@ internal static class PlanVerb
         var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").DistinctBy(t => t.Database)
             .ToDictionary(t => t.Database, StringComparer.Ordinal);
         var targets = new List<PlanTarget>();
-        long records = 0;
-        long rawBytes = 0;
-        foreach (var group in configuration.Points.GroupBy(point => point.Target))
+        double records = 0;
+        double rawBytes = 0;
+        foreach (var group in configuration.Points
+            .GroupBy(point => point.Axes.Only(axis => axis.OpensTarget || axis == SweepAxes.Mix)))
         {
             var cost = new Pilot(session).Run(group.MaxBy(p => (p.TotalRecords, p.Series?.Count ?? 0))!, cancellation);
-            records += group.Sum(cost.Records) * configuration.Trials;
-            rawBytes += group.Sum(p => cost.Records(p) * session.Workloads.For(p).Schema.BytesPerRecord) * configuration.Trials;
+            records += group.Sum(p => (double)cost.Records(p)) * configuration.Trials;
+            rawBytes += group.Sum(p => (double)cost.Records(p) * session.Workloads.For(p).Schema.BytesPerRecord)
+                * configuration.Trials;
             targets.Add(new PlanTarget(
                 group.Key,
                 group.Count(),
@@ -95,8 +107,8 @@ internal static class PlanVerb
         return new PlanReport(
             configuration.Points.Count,
             (long)configuration.Points.Count * configuration.Trials,
-            records,
-            rawBytes,
+            (long)records,
+            (long)rawBytes,
             targets.Sum(t => t.EstimatedS) + startS + calibrationS,
             needed,
             free,
@@ -104,6 +116,12 @@ internal static class PlanVerb
             configuration.Deviations,
             targets)
         {
+            NotPiloted =
+            [
+                .. SweepAxes.All.Where(axis => !axis.OpensTarget && !Estimated.Contains(axis)
+                    && configuration.Points.Select(point => axis.Text(point.Axes)).Distinct().Skip(1).Any())
+                    .Select(axis => axis.Name),
+            ],
             PrefilledRecords = configuration.PrefilledRecords is > 0 and var prefilled ? prefilled : null,
             Blocks = configuration.Blocks,
             MostTrials = configuration.MaxTrials is { } most ? (long)configuration.Points.Count * most : null,
@@ -166,18 +184,20 @@ internal static class PlanVerb
         return path;
     }
 
-    private static TextTable TableOf(PlanReport plan) => TableOf(
-        plan, [.. SweepAxes.All
-            .Where(axis => axis.OpensTarget && plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
+    /// <summary>Builds the table of a plan for people.</summary>
+    internal static TextTable TableOf(PlanReport plan) => TableOf(
+        plan, [.. SweepAxes.All.Where(axis => plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))],
+        plan.Targets.Any(t => t.Target[SweepAxes.Mix] is not null) ? "operations" : "records");
 
     /// <param name="plan">The plan.</param>
     /// <param name="axes">The axes that distinguish its targets.</param>
-    private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes) => new()
+    /// <param name="unit">What the trials count: <c>records</c>, or <c>operations</c> of a mix.</param>
+    private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes, string unit) => new()
     {
         Title = Invariant(
-            $"{plan.Points:N0} {(plan.Points == 1 ? "point" : "points")}, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
+            $"{plan.Points:N0} {(plan.Points == 1 ? "point" : "points")}, {plan.Trials:N0} trials, {plan.Records:N0} {unit}, {Bytes(plan.RawBytes)} raw; about {Time(plan.EstimatedS)}"),
         Headers = [.. axes
-            .Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+            .Select(axis => axis.Name), "points", $"pilot {unit}/s", "bytes/record", "log bytes/record", "time", "disk"],
         RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
         Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
         [
@@ -186,7 +206,7 @@ internal static class PlanVerb
             Invariant($"{t.PilotRecordsPerS:N0}"),
             Invariant($"{t.BytesPerRecord:N1}"),
             Invariant($"{t.LogBytesPerRecord:N1}"),
-            ProgressText.Of(TimeSpan.FromSeconds(t.EstimatedS)),
+            Time(t.EstimatedS),
             Bytes(t.DiskNeededBytes),
         ])],
         Notes =
@@ -195,17 +215,24 @@ internal static class PlanVerb
                 + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder, "
                     + "or by --endpoint if it names a file." : "."),
             .. plan.MostTrials is { } most
-                ? [Invariant($"These are the fewest. Trials go on until the intervals are as narrow as asked: {most:N0} at most, about {ProgressText.Of(TimeSpan.FromSeconds(plan.MostS ?? 0))}.")]
+                ? [Invariant($"These are the fewest. Trials go on until the intervals are as narrow as asked: {most:N0} at most, about {Time(plan.MostS ?? 0)}.")]
                 : Array.Empty<string>(),
             .. plan.PrefilledRecords is { } prefilled
                 ? [Invariant($"Trials load {prefilled:N0} records of --prefill before they begin: time and disk contain them.")]
                 : Array.Empty<string>(),
             .. plan.MostTrials is null && RunText.FewBlocks(plan.Blocks) is { } few ? [few] : Array.Empty<string>(),
-            "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
+            "From a pilot run of three small trials per target and mix, audit included: good enough for planning, not for "
+                + "publishing.",
+            .. plan.NotPiloted.Count == 0 ? Array.Empty<string>()
+                : [$"One pilot stands for all values of {string.Join(", ", plan.NotPiloted)}, which may differ much in time and "
+                    + "disk."],
             .. plan.Deviations.Count == 0 ? Array.Empty<string>()
                 : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
         ],
     };
+
+    private static string Time(double seconds) =>
+        seconds < LongestS ? ProgressText.Of(TimeSpan.FromSeconds(seconds)) : "10,000 years or more";
 
     private static string Bytes(long? bytes) => bytes switch
     {

@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Folders;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Checking;
 using DbIngest.Runner.Opening;
@@ -39,36 +40,29 @@ internal static class RunAgain
             throw new UsageException("--again: a resumed sweep goes on; give --again or --resume.");
         }
 
-        string place = Directory.CreateTempSubdirectory("dbingest-again-").FullName;
-        try
+        using var place = OwnedFolder.Temporary("dbingest-again-");
+        string? archive = Directory.Exists(options.Again) ? null : options.Again;
+        string stored = Directory.Exists(options.Again) ? options.Again
+            : File.Exists(options.Again) ? ResultArchive.Extract(options.Again, place.Path)
+            : throw new UsageException($"--again {options.Again}: there is no such folder or file; name a result folder, or "
+                + "a file that 'dbingest archive' wrote.");
+        var before = Results.Read(stored);
+        WarnOfGaps(archive ?? stored, stored, before.Summary, screen);
+        var merged = Merge(before.Manifest, arguments, stored, archive);
+        var (code, folder) = NamingStored(archive ?? stored, merged, arguments, () =>
         {
-            string? archive = Directory.Exists(options.Again) ? null : options.Again;
-            string stored = Directory.Exists(options.Again) ? options.Again
-                : File.Exists(options.Again) ? ResultArchive.Extract(options.Again, place)
-                : throw new UsageException($"--again {options.Again}: there is no such folder or file; name a result folder, or "
-                    + "a file that 'dbingest archive' wrote.");
-            var before = Results.Read(stored);
-            WarnOfGaps(archive ?? stored, stored, before.Summary, screen);
-            var merged = Merge(before.Manifest, arguments, stored, archive);
-            var (code, folder) = NamingStored(archive ?? stored, merged, arguments, () =>
-            {
-                var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
-                StoredPlugins.RequireLoaded(now.Plugins);
-                now.LauncherFolder = options.Launcher is not null || archive is not null ? null
-                    : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
-                return run(now, merged);
-            });
-            if (folder is not null && code != ExitCode.Interrupted)
-            {
-                Compare(before, Results.Read(folder), options.Json, screen);
-            }
+            var now = (RunOptions)OptionBinder.Bind(typeof(RunOptions), merged);
+            StoredPlugins.RequireLoaded(now.Plugins);
+            now.LauncherFolder = options.Launcher is not null || archive is not null ? null
+                : before.Manifest.LauncherFolder ?? before.Manifest.Folder;
+            return run(now, merged);
+        });
+        if (folder is not null && code != ExitCode.Interrupted)
+        {
+            Compare(before, Results.Read(folder), options.Json, screen);
+        }
 
-            return code;
-        }
-        finally
-        {
-            Directory.Delete(place, recursive: true);
-        }
+        return code;
     }
 
     /// <summary>Says before the run what the stored result lacks, since the comparison is with the rest alone.</summary>

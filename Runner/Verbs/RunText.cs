@@ -4,6 +4,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
+using DbIngest.Runner.Progress;
 using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;
@@ -36,16 +37,24 @@ internal static class RunText
     {
         string[] rates =
         [
-            .. configuration.Points.Select(search.RatesOf).Distinct().Select(range => string.Create(
-                CultureInfo.InvariantCulture, $"{range.Lowest:#,0.##} to {range.Highest:#,0.##} records/s")),
+            .. configuration.Points.Select(point => (Range: search.RatesOf(point), Unit: ProgressText.Unit(point))).Distinct()
+                .Select(rate => string.Create(
+                    CultureInfo.InvariantCulture, $"{rate.Range.Lowest:#,0.##} to {rate.Range.Highest:#,0.##} {rate.Unit}")),
         ];
         string until = search.Precision > 0
             ? string.Create(CultureInfo.InvariantCulture, $", or until +-{search.Precision:0.##%}") : string.Empty;
         return string.Create(CultureInfo.InvariantCulture,
             $"{(resumed ? "Resuming the search" : "Searching")} at {configuration.Points.Count} "
-            + $"{(configuration.Points.Count == 1 ? "point" : "points")} for the highest rate with {search.Limit.Words}, from "
-            + $"{string.Join(", from ", rates.Take(3))}: {Trials(configuration)} each{until}, seed {configuration.ScheduleSeed}.");
+            + $"{(configuration.Points.Count == 1 ? "point" : "points")} for the highest rate with "
+            + $"{search.Limit.Words(IsMix(configuration))}, from {string.Join(", from ", rates.Take(3))}: "
+            + $"{Trials(configuration)} each{until}, seed {configuration.ScheduleSeed}.");
     }
+
+    private static bool IsMix(SweepConfiguration configuration) => configuration.Points.Any(point => point.Mix is not null);
+
+    /// <summary>The records of a trial that is not by duration, or its operations.</summary>
+    private static long AmountOf(Point point) =>
+        point.Mix is null ? point.TotalRecords : (point.MostOperations ?? 0) * point.Sources.Total;
 
     /// <summary>Warns, before the time is spent, of a number of blocks over which no interval bears a claim.</summary>
     /// <param name="blocks">Deployments on which each point is measured. Null without <c>--isolate</c>.</param>
@@ -66,7 +75,8 @@ internal static class RunText
             ? string.Create(CultureInfo.InvariantCulture,
                 $"{configuration.Points.Sum(p => p.DurationS) * configuration.Trials:N0} s of load")
             : string.Create(CultureInfo.InvariantCulture,
-                $"{configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials:N0} records");
+                $"{configuration.Points.Sum(AmountOf) * configuration.Trials:N0} "
+                + $"{(IsMix(configuration) ? "operations" : "records")}");
         var lines = new List<string>
         {
             configuration.Search is { } search ? Searching(configuration, search, resumed) : string.Create(

@@ -3,6 +3,7 @@ using System.Threading.Channels;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Folders;
 using DbIngest.Core.LateRecords;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
@@ -44,7 +45,7 @@ internal sealed class SourceProcess(
     private readonly StreamWorkloads _streams = new();
     private LocalIngestRun? _run;
     private IResourceReader? _reader;
-    private WorkFolder? _ownFolder;
+    private OwnedFolder? _ownFolder;
     private long _lastHeard = Stopwatch.GetTimestamp();
     private volatile bool _isBusy;
     private volatile bool _isWatched;

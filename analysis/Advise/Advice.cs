@@ -64,7 +64,7 @@ public sealed record Advice
     private static IEnumerable<string> Sentences(AdviceRequest request, StoreAdvice[] stores)
     {
         string rate = string.Create(CultureInfo.InvariantCulture,
-            $"{request.RecordsPerS:#,0} records/s with {request.Limit.Words}");
+            $"{request.RecordsPerS:#,0} records/s with {request.Limit.Words(isMix: false)}");
         StoreAdvice[] holding = [.. stores.Where(store => store.Verdict == RateVerdict.Holds)];
         yield return holding.Length == 0
             ? $"No store is known to hold {rate}."

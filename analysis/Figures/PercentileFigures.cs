@@ -23,8 +23,9 @@ internal static class PercentileFigures
     /// <summary>Percentiles that have a marker with a tip.</summary>
     private static readonly double[] Told = [50, 90, 99, 99.9, 99.99];
 
-    /// <summary>Percentiles that the legend states.</summary>
-    private static readonly double[] Written = [50, 99, 99.9];
+    /// <summary>Percentiles that the legend states, and the batches that each takes.</summary>
+    private static readonly (double Percentile, long Batches)[] Written =
+        [(50, 20), (99, RuleLimits.BatchesForP99), (99.9, RuleLimits.BatchesForP999)];
 
     /// <summary>Makes the figure of service times at each series' largest point; null where there is no histogram.</summary>
     public static LineChart? Of(PlotSet set)
@@ -140,9 +141,9 @@ internal static class PercentileFigures
     /// The percentiles in words. A percentile of too few batches is left out: it is hardly less than the maximum.
     /// </summary>
     private static string Legend(string name, LatencyHistogram histogram) => $"{name}: " + string.Join(", ", Written
-        .Where(percentile => histogram.Count >= 10 / (1 - (percentile / 100)))
-        .Select(percentile =>
-            string.Create(CultureInfo.InvariantCulture, $"p{percentile:0.#} {NumberText.Short(Ms(histogram, percentile))}"))
+        .Where(of => histogram.Count >= of.Batches)
+        .Select(of => string.Create(
+            CultureInfo.InvariantCulture, $"p{of.Percentile:0.#} {NumberText.Short(Ms(histogram, of.Percentile))}"))
         .Append($"max {NumberText.Short(histogram.Max / 1e6)} ms"));
 
     private static LinePoint[] Points(string name, string pieces, LatencyHistogram histogram)

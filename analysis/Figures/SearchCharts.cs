@@ -29,6 +29,8 @@ internal static class SearchCharts
         SearchFigures[] searches = [.. all.Take(PlotSet.MostSeries)];
         var names = new PointNames([.. searches.Select(search => search.Point)]);
         var limit = searches[0].Limit;
+        bool isMix = searches[0].Point.Mix is not null;
+        string title = TitleOf(limit, isMix);
         double scale = ScaleOf(limit.Metric);
         double most = limit.Most * scale;
         double[] values = [.. searches.SelectMany(search => search.Steps).Select(step => step.Value).OfType<double>()
@@ -40,22 +42,22 @@ internal static class SearchCharts
         {
             Name = "sustainable-rate" + suffix,
             Title = "Sustainable rate" + of,
-            Description = $"{TitleOf(limit)} over the rate of arrivals, with the limit. "
+            Description = $"{title} over the rate of arrivals, with the limit. "
                 + string.Join(" ", searches.Select(SearchSentences.Of)),
             Caption = $"Each point is the median of the trials at a rate; a cross is a rate at which the value is not known, since "
-                + $"too many batches were never begun. The box below the limit is the interval of the sustainable rate: "
-                + $"{limit.Words}."
+                + $"too many {LoadWords.Pieces(searches[0].Point)} were never begun. The box below the limit is the interval "
+                + $"of the sustainable rate: {limit.Words(isMix)}."
                 + (searches.Length < all.Length ? FormattableString.Invariant(
                     $" Only the first {searches.Length} of {all.Length} searches are drawn; the table has all.") : string.Empty),
             XTitle = $"{LoadWords.Unit(searches.Select(search => search.Point))} arriving",
-            YTitle = TitleOf(limit),
+            YTitle = title,
             X = PlotAxis.KindOf(rates),
             Y = isLog ? AxisKind.Log : AxisKind.FromZero,
             Series =
             [
                 .. searches.Select((search, i) => new LineSeries(names.Of(search.Point), new SeriesLook(i),
                     [.. search.Steps.GroupBy(step => step.RecordsPerS).OrderBy(rate => rate.Key)
-                        .Select(rate => PointOf(search.Point, names.Of(search.Point), [.. rate], scale, TitleOf(limit)))])),
+                        .Select(rate => PointOf(search.Point, names.Of(search.Point), [.. rate], scale, title))])),
                 new LineSeries("limit", new SeriesLook(searches.Length),
                     [new(rates.Min(), most, null, null, string.Empty), new(rates.Max(), most, null, null, string.Empty)]),
                 .. searches.Select((search, i) => (search, i)).Where(of => of.search.IntervalRecordsPerS is not null)
@@ -96,10 +98,10 @@ internal static class SearchCharts
         _ => 1,
     };
 
-    private static string TitleOf(SearchLimit limit) => limit.Metric switch
+    private static string TitleOf(SearchLimit limit, bool isMix) => limit.Metric switch
     {
         SearchMetric.Response => string.Create(CultureInfo.InvariantCulture, $"p{limit.Percentile:0.###} of the response in ms"),
-        SearchMetric.Errors => "% of the records given up or retried",
-        _ => "batches waiting at the end",
+        SearchMetric.Errors => $"% of the {(isMix ? "operations" : "records")} given up or retried",
+        _ => $"{(isMix ? "operations" : "batches")} waiting at the end",
     };
 }

@@ -18,8 +18,8 @@ public static class AdviceTable
     public static TextTable Of(Advice advice) => new()
     {
         Title = string.Create(CultureInfo.InvariantCulture,
-            $"{advice.Request.RecordsPerS:#,0} records/s with {advice.Request.Limit.Words}, kept {advice.Request.Keep}; "
-            + $"intervals at {advice.Confidence:0.## %}"),
+            $"{advice.Request.RecordsPerS:#,0} records/s with {advice.Request.Limit.Words(isMix: false)}, "
+            + $"kept {advice.Request.Keep}; intervals at {advice.Confidence:0.## %}"),
         Headers = ["store", "rate", "margin", "sustainable records/s", "bytes/record", $"disk after {advice.Request.Keep}",
             "weakest evidence"],
         RightAligned = [false, false, true, true, true, true, false],

@@ -27,16 +27,17 @@ internal static class SearchSentences
         string steps = string.Create(CultureInfo.InvariantCulture,
             $"{search.Steps.Count} {(search.Steps.Count == 1 ? "trial" : "trials")}");
         string unit = LoadWords.Unit(search.Point);
+        string limit = search.Limit.Words(search.Point.Mix is not null);
         return search.End switch
         {
             SearchEnd.EveryRateHolds => string.Create(CultureInfo.InvariantCulture,
-                $"{name} holds {search.Limit.Words} at every rate up to {search.HighestRecordsPerS:#,0} {unit}, the highest that was "
+                $"{name} holds {limit} at every rate up to {search.HighestRecordsPerS:#,0} {unit}, the highest that was "
                 + $"searched ({steps})."),
             SearchEnd.NoRateHolds => string.Create(CultureInfo.InvariantCulture,
-                $"{name} holds {search.Limit.Words} at no rate from {search.LowestRecordsPerS:#,0} {unit} on, the lowest that was "
+                $"{name} holds {limit} at no rate from {search.LowestRecordsPerS:#,0} {unit} on, the lowest that was "
                 + $"searched ({steps})."),
             _ when search is { RecordsPerS: { } rate, IntervalRecordsPerS: { } interval } =>
-                $"{name} holds {search.Limit.Words} up to {NumberText.Rounded(rate)} {unit} "
+                $"{name} holds {limit} up to {NumberText.Rounded(rate)} {unit} "
                 + $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}] ({steps}"
                 + $"{(search.End == SearchEnd.Unfinished ? ", unfinished" : string.Empty)}).",
             SearchEnd.Failing => $"The search of {name} was given up after {steps}.",

@@ -18,12 +18,13 @@ public static class SearchTable
             return null;
         }
 
+        var first = summary.Searches[0];
         var axes = AxisColumns.Telling([.. summary.Searches.Select(search => search.Point)]);
         string Whole(double? value) => value is { } number ? NumberText.Whole(number) : string.Empty;
         return new TextTable
         {
             Title = string.Create(CultureInfo.InvariantCulture,
-                $"Sustainable rate: {summary.Searches[0].Limit.Words}; intervals at {summary.Confidence:0.## %}"),
+                $"Sustainable rate: {first.Limit.Words(first.Point.Mix is not null)}; intervals at {summary.Confidence:0.## %}"),
             Headers = [.. axes.Select(axis => axis.Name), LoadWords.Unit(summary.Searches.Select(search => search.Point)),
                 "low", "high", "+-%", "trials", "held", "ended"],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true, false],

@@ -3,10 +3,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Decides the order of day and month for a file whose sampled rows do not show it. The first 64 MiB of that file decide. If they
-/// do not show the order, the first file of the same input that does decides. <see cref="CsvFormat"/> asks the one object that
-/// all files of an input share. The object must never guess, because a guess could be wrong for every record: it throws if no
-/// file shows the order. Not thread-safe.
+/// Decides the order of day, month and year for a file whose options do not give it. The first 64 MiB of that file decide. If
+/// they do not show the order, the first file of the same input that does decides. <see cref="CsvFormat"/> asks the one object
+/// that all files of an input share. The object must never guess, because a guess could be wrong for every record: it throws if
+/// no file shows the order. Not thread-safe.
 /// </summary>
 internal sealed class DateOrderOfSet
 {
@@ -18,7 +18,8 @@ internal sealed class DateOrderOfSet
     /// <exception cref="InputException">No file shows the order.</exception>
     public CsvLayout Complete(InputFile file, CsvLayout layout, CsvOptions options, InputFiles set)
     {
-        if (new DateOrderSearch(file, options, layout).Find() is { } own)
+        var search = new DateOrderSearch(file, options, layout);
+        if (search.Find() is { } own)
         {
             _shown ??= (own, file.Name);
             return layout with { Date = own };
@@ -30,12 +31,13 @@ internal sealed class DateOrderOfSet
             _shown = set.Select(other => Order(other, options)).FirstOrDefault(found => found is not null);
         }
 
-        return _shown is var (order, name)
+        // Years of four digits in another file do not tell where the year of 01.02.26 is.
+        return _shown is var (order, name) && !(order == DateOrder.YearMonthDay && search.IsOpen)
             ? layout with { Date = order, DateShownBy = name }
             : throw new InputException(
-                $"{file.Name}: its dates could be day/month/year or "
-                + $"month/day/year{(set.Count > 1 ? ", and no file beside it shows which" : "")}. "
-                + "Say which with the input option date=d/M/yyyy or date=M/d/yyyy.");
+                $"{file.Name}: its dates could be {DateOrderSearch.Orders}"
+                + $"{(set.Count > 1 ? ", and no file beside it shows which" : "")}. "
+                + $"Say which with the input option {DateOrderSearch.Remedy}.");
     }
 
     private static (DateOrder Order, string File)? Order(InputFile file, CsvOptions options)

@@ -49,7 +49,7 @@ internal static class DeviceDateOrder
         }
 
         return !isOpen ? DateOrder.YearMonthDay : throw Refusal.At(
-            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be day/month/year, month/day/year "
-                + "or, with years of two digits, year/month/day; say which with the input option date=dmy, date=mdy or date=ymd");
+            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be {DateOrderSearch.Orders}; "
+                + "say which with the input option date=dmy, date=mdy or date=ymd");
     }
 }

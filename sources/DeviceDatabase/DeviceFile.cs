@@ -1,5 +1,6 @@
 using System.Text;
 using DbIngest.Abstractions.Resources;
+using DbIngest.Core.Folders;
 using DbIngest.Sources.Input;
 using SQLitePCL;
 
@@ -24,12 +25,12 @@ internal sealed class DeviceFile : IDisposable
     private static ReadOnlySpan<byte> JournalMagic => [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
     private readonly string _path;
-    private readonly string? _temporary;
+    private readonly OwnedFolder? _temporary;
     private readonly (long, DateTime) _stamp;
     private readonly FileInfo _file;
     private readonly sqlite3 _database;
 
-    private DeviceFile(string name, string path, string? temporary)
+    private DeviceFile(string name, string path, OwnedFolder? temporary)
     {
         Name = name;
         (_path, _temporary, _stamp, _file) = (path, temporary, Stamp(path), new FileInfo(path));
@@ -114,21 +115,17 @@ internal sealed class DeviceFile : IDisposable
 
     private static DeviceFile OpenCopy(string name, Action<string> copy)
     {
-        string? folder = null;
+        OwnedFolder? folder = null;
         try
         {
-            folder = Directory.CreateTempSubdirectory("dbingest-input-").FullName;
-            string path = Path.Combine(folder, "device.db");
+            folder = OwnedFolder.Temporary("dbingest-input-");
+            string path = Path.Combine(folder.Path, "device.db");
             copy(path);
             return new DeviceFile(name, path, folder);
         }
         catch (Exception e)
         {
-            if (Directory.Exists(folder))
-            {
-                Directory.Delete(folder, recursive: true);
-            }
-
+            folder?.Dispose();
             throw e is IOException or UnauthorizedAccessException
                 ? new InputException($"{name}: no temporary copy can be made: {e.Message}", e) : e;
         }
@@ -244,10 +241,7 @@ internal sealed class DeviceFile : IDisposable
     public void Dispose()
     {
         _database?.Dispose();
-        if (_temporary is not null)
-        {
-            Directory.Delete(_temporary, recursive: true);
-        }
+        _temporary?.Dispose();
     }
 
     /// <summary>Quotes a name as an SQL identifier.</summary>

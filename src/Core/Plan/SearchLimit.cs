@@ -39,12 +39,15 @@ public sealed record SearchLimit : IWritten<SearchLimit>
     public double Most { get; }
 
     /// <summary>The limit for people: <c>p99 of the response time within 50 ms</c>.</summary>
-    public string Words => Metric switch
+    /// <param name="isMix">True if operations of a mix arrive, false if records do.</param>
+    public string Words(bool isMix) => Metric switch
     {
         SearchMetric.Response => string.Create(CultureInfo.InvariantCulture,
             $"p{Percentile:0.###} of the response time within {Most * 1000:#,0.###} ms"),
-        SearchMetric.Backlog => string.Create(CultureInfo.InvariantCulture, $"at most {Most:#,0} batches waiting at the end"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"at most {Most * 100:0.####} % of the records given up or retried"),
+        SearchMetric.Backlog => string.Create(CultureInfo.InvariantCulture,
+            $"at most {Most:#,0} {(isMix ? "operations" : "batches")} waiting at the end"),
+        _ => string.Create(CultureInfo.InvariantCulture,
+            $"at most {Most * 100:0.####} % of the {(isMix ? "operations" : "records")} given up or retried"),
     };
 
     /// <summary>Parses what <see cref="ToString"/> writes.</summary>

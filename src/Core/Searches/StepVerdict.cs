@@ -72,7 +72,9 @@ public static class StepVerdict
     private static double Percentile(double percentile, TrialResult trial)
     {
         long answered = trial.OpenLoop?.Response?.Batches ?? 0;
-        double rank = percentile / 100 * Arrivals(trial);
+
+        // One step down, as in LatencyHistogram: 99.9 % of 1000 must be rank 999, whichever way the product is rounded.
+        double rank = Math.BitDecrement(percentile) / 100 * Arrivals(trial);
         if (rank > answered)
         {
             return double.PositiveInfinity;

@@ -29,6 +29,17 @@ public class PercentileFigureTests
         }
     }
 
+    /// <summary>10,000 batches are enough for rule 14, and the legend had left p99.9 out.</summary>
+    [Theory]
+    [InlineData(1000, true)]
+    [InlineData(999, false)]
+    public void Of_TenThousandBatches_LegendHasTheirP999(long batches, bool hasP999)
+    {
+        var sweep = new FakeSweep { Trials = 10, WarmUp = 0, BatchesRecorded = batches };
+        PercentileFigures.Of(PlotSet.Of([Reported.Of(sweep)]))!.Series[0].Name
+            .Contains("p99.9 ", StringComparison.Ordinal).ShouldBe(hasP999);
+    }
+
     /// <summary>A batch stores many records, an operation of a mix few: a line of the one must not pass for the other.</summary>
     [Fact]
     public void Of_BatchesBesideAMix_DrawsBothAndSaysWhichIsWhich()

@@ -4,6 +4,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Output;
@@ -27,6 +28,29 @@ public class SearchTableTests
         }
 
         SearchRules.Rule33Search(sweep.With(FakeSearch.Of(point, SearchEnd.NoRateHolds))).Reason.ShouldContain($" {unit} ");
+    }
+
+    /// <summary>The words of a limit had called operations records, or batches.</summary>
+    [Theory]
+    [InlineData("errors:1%", null, "1 % of the records given up or retried")]
+    [InlineData("errors:1%", "read=1", "1 % of the operations given up or retried")]
+    [InlineData("backlog:5", null, "5 batches waiting at the end")]
+    [InlineData("backlog:5", "read=1", "5 operations waiting at the end")]
+    public void Of_LimitOfASearch_CountsWhatArrives(string text, string? mix, string words)
+    {
+        var sweep = new FakeSweep();
+        var search = FakeSearch.Of(
+            sweep.Points[0] with { Mix = OperationMix.TryParse(mix, out var parsed) ? parsed : null }, SearchEnd.NoRateHolds) with
+        {
+            Limit = SearchLimit.TryParse(text, out var limit) ? limit : FakeSearch.Limit,
+            Steps = [new SearchStep(4, 400, false, 0.01)],
+        };
+        SearchTable.Of(sweep.With(search)).ShouldNotBeNull().Title.ShouldContain(words);
+        SearchSentences.Of(search).ShouldContain(words);
+        SearchRules.Rule33Search(sweep.With(search)).Reason.ShouldContain(words);
+        var chart = SearchCharts.Of([new StoredResult("f", sweep.Manifest, sweep.With(search))]).OfType<LineChart>().Single();
+        chart.Caption.ShouldContain(words);
+        words.ShouldEndWith(chart.YTitle[2..]);
     }
 
     /// <summary>The lower of the two had been drawn.</summary>

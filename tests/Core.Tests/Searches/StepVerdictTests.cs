@@ -29,6 +29,14 @@ public class StepVerdictTests
         double.IsPositiveInfinity(StepVerdict.Value(Limit("p99:50ms"), Trial(10, waiting: 12))).ShouldBeTrue();
     }
 
+    /// <summary>99.9 / 100 is a little more than 0.999, so that 999 answers of 1,000 arrivals had been too few.</summary>
+    [Fact]
+    public void Value_AsManyAnswersAsThePercentileTakes_IsKnown()
+    {
+        StepVerdict.Value(Limit("p99.9:50ms"), Trial(10, waiting: 1, answered: 999)).ShouldBe(0.01, 1e-9);
+        double.IsPositiveInfinity(StepVerdict.Value(Limit("p99.9:50ms"), Trial(10, waiting: 2, answered: 998))).ShouldBeTrue();
+    }
+
     [Fact]
     public void Holds_GivenUpBatch_BreaksEveryLimitButThatOfErrors()
     {
@@ -136,10 +144,10 @@ public class StepVerdictTests
         return limit!;
     }
 
-    private static TrialResult Trial(int milliseconds, long waiting)
+    private static TrialResult Trial(int milliseconds, long waiting, int answered = 1000)
     {
         var histogram = new LatencyHistogram();
-        for (int i = 0; i < 1000; i++)
+        for (int i = 0; i < answered; i++)
         {
             histogram.Record(milliseconds * 1_000_000L);
         }

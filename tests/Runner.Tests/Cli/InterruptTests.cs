@@ -153,18 +153,22 @@ public class InterruptTests
         Directory.Exists(folder.File(".a.csv.new")).ShouldBeFalse();
     }
 
-    /// <summary>A verb of stored results had ended without a word. The stand-in that signs waits for the end of it.</summary>
+    /// <summary>
+    /// A verb of stored results had ended without a word, and had left its temporary folder. The stand-in that signs waits for
+    /// the end of it.
+    /// </summary>
     [Fact]
     [Needs("linux")]
-    public void Interrupt_OfAnArchive_IsSaid()
+    public void Interrupt_OfAnArchive_IsSaidAndLeavesNothing()
     {
         using var folder = new CommandFolder();
         folder.Expect(ExitCode.Done, ["--db=null", .. CommandFolder.Small]);
+        string temporary = Directory.CreateDirectory(folder.File("temporary")).FullName;
         string signer = folder.File("ssh-keygen");
         File.WriteAllText(signer, "#!/bin/sh\ntouch started\nwhile kill -0 $PPID; do sleep 0.1; done 2> /dev/null\n");
         File.SetUnixFileMode(signer, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         using var command = folder.With("PATH", $"{folder.Path}{Path.PathSeparator}{Environment.GetEnvironmentVariable("PATH")}")
-            .Start("archive", folder.Result, "--sign=key");
+            .With("TMPDIR", temporary).Start("archive", folder.Result, "--sign=key");
         Poll.Until(() => File.Exists(folder.File("started")), TimeSpan.FromMinutes(2)).ShouldBeTrue();
         command.Signal("INT");
 
@@ -173,5 +177,6 @@ public class InterruptTests
         result.ExitCode.ShouldBe((int)ExitCode.Interrupted, result.ToString());
         result.Error.Split("Interrupted.").Length.ShouldBe(2, result.Error);
         Directory.GetFiles(folder.Path, "*.tar.gz").ShouldBeEmpty();
+        Directory.GetDirectories(temporary, "dbingest-*").ShouldBeEmpty();
     }
 }

@@ -135,11 +135,12 @@ public class LoadTests
     public void Run_MixIntoTheNullTarget_IsAudited(string sources, string mix)
     {
         using var folder = new CommandFolder();
-        folder.Expect(
+        var result = folder.Expect(
             ExitCode.Done,
             "--db=null", "--mix=" + mix, "--records=1000", "--operations=300", "--batch=20", "--sources=" + sources,
             "--in-flight=2", "--trials=2", "--warmup=1");
 
+        result.Error.ReplaceLineEndings(" ").ShouldContain("1,200 operations, order ");
         folder.Trials.Count.ShouldBe(2);
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed
             && t.AcknowledgedOperations == 600 && t.Load!.Records == 2000);

@@ -116,6 +116,18 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         result.Output.ShouldNotContain("nodes", customMessage: "no target of this plan has any");
     }
 
+    /// <summary>All mixes of a database had had the figures of one of them.</summary>
+    [Fact]
+    public void Plan_SeveralMixes_MeasuresAPilotForEach()
+    {
+        using var folder = new CommandFolder();
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "plan", "--json", "--db=sqlite", "--records=1000",
+            "--sources=1", "--batch=20,40", "--trials=3", "--mix=read=100;update=100").Output);
+        json.RootElement.GetProperty("targets").EnumerateArray().Select(target => target.GetProperty("mix").GetString())
+            .ShouldBe(["read=100", "update=100"]);
+        json.RootElement.GetProperty("not_piloted").EnumerateArray().Select(axis => axis.GetString()).ShouldBe(["batch"]);
+    }
+
     /// <summary>The pilot has fewer records than the points: still each of 32 lanes has some of them.</summary>
     [Fact]
     [Trait("Suite", "Slow")]

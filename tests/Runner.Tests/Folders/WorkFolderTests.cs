@@ -1,3 +1,4 @@
+using DbIngest.Core.Folders;
 using DbIngest.Runner.Folders;
 using DbIngest.Runner.Tests.Cli;
 
@@ -106,7 +107,7 @@ public class WorkFolderTests
     [Fact]
     public void OfSource_ManyAtOnce_EachHasOne()
     {
-        var folders = new WorkFolder[200];
+        var folders = new OwnedFolder[200];
         Parallel.For(0, folders.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 },
             i => folders[i] = WorkFolder.OfSource());
 

@@ -208,6 +208,24 @@ public class CsvReaderTests
         ReadRows.Of(Text, "date=dd.MM.yy").Time(0).ShouldBe(new DateTime(2020, 2, 1, 10, 0, 0));
     }
 
+    /// <summary>Both dates had been read as days of 2026 or of 2031 without a question.</summary>
+    [Theory]
+    [InlineData("31.01.26 13:45:07", "date=dd.MM.yy")]
+    [InlineData("26-01-31 13:45:07", "date=yy-M-d")]
+    [InlineData("13:45:07 31/01/26", "date=d/M/yyyy")]
+    public void Read_YearOfTwoDigits_OrderMustBeSaid(string time, string order)
+    {
+        string text = $"time,u\n{time},1\n{time},2\n";
+        Should.Throw<InputException>(() => ReadRows.Of(text)).Message.ShouldContain("with years of two digits");
+        ReadRows.Of(text, order).Time(0).ShouldBe(new DateTime(2026, 1, 31, 13, 45, 7));
+    }
+
+    [Theory]
+    [InlineData("31-Jan-26 13:45:07")]
+    [InlineData("01/31/26 13:45:07")]
+    public void Read_YearOfTwoDigitsWithOneMeaning_IsRead(string time) =>
+        ReadRows.Of($"time,u\n{time},1\n{time},2\n").Time(0).ShouldBe(new DateTime(2026, 1, 31, 13, 45, 7));
+
     [Fact]
     public void Read_TimeZone_AppliedOnlyWhenGiven()
     {

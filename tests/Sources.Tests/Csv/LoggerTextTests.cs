@@ -337,6 +337,16 @@ public sealed class LoggerTextTests
     }
 
     [Fact]
+    public void Read_YearsOfTwoDigitsBesideAnIsoFile_AreNotSettledByIt()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.csv", "time,u\n2026-02-01 00:00,1\n");
+        folder.Write("b.csv", "time,u\n02.02.26 00:00,2\n");
+        Should.Throw<InputException>(() => InputInspector.Inspect(folder.Path, null, default)).Message
+            .ShouldContain("with years of two digits");
+    }
+
+    [Fact]
     public void Read_RowWithTooFewFields_NamesTheColumnAndTheOption()
     {
         string message = Should.Throw<InputException>(() =>

@@ -172,6 +172,17 @@ public sealed class DeviceDatabaseTests
         Directory.GetFiles(folder.Path, "device*").Length.ShouldBe(2);
     }
 
+    /// <summary>The copy of a killed process had stayed for ever.</summary>
+    [Fact]
+    public void Read_CopyOfAKilledProcess_IsRemoved()
+    {
+        using var folder = new TempFolder();
+        string left = Directory.CreateTempSubdirectory("dbingest-input-").FullName;
+        Directory.SetLastWriteTimeUtc(left, DateTime.UtcNow.AddMinutes(-1));
+        ReadRows.OfFile(CreateWithLog(folder)).Columns[0].ShouldBe([2.5]);
+        Directory.Exists(left).ShouldBeFalse();
+    }
+
     /// <summary>Inputs that differ in their logs alone had had one hash, so that a run went on with other records.</summary>
     [Fact]
     public void Sha256_WriteAheadLogBesideIt_CountsIt()
