@@ -30,6 +30,7 @@ public sealed class WorkerJsonTests
             Nodes = 3,
             Connections = 44,
             WantsPrivateServer = true,
+            RestartsServer = true,
             WantsOwnDisk = true,
             WantsOwnNetwork = true,
             WorkFolder = "/tmp/w",
