@@ -131,7 +131,7 @@ internal static class LoadRules
             $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}{(busiest.Name is null ? string.Empty : FormattableString.Invariant($"; of its own machine's, {busiest.Name} {busiest.Share:0 %}"))}.";
         return !facts.IsNull && together >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU saturated", reason).To(together, $"CPU up to {together:0 %}")
-            : busiest.Share >= RuleLimits.CpuSaturated
+            : !facts.IsNull && busiest.Share >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU of {busiest.Name} saturated", reason)
                 .To(busiest.Share, $"CPU of a machine up to {busiest.Share:0 %}")
             : RuleVerdict.Kept(22, reason);
