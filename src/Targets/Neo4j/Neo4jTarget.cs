@@ -82,12 +82,13 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         settings["settled_by"] = PrivateServer is null ? "nothing: the server does not say when it has made a checkpoint"
             : "the checkpoint that holds the last transaction, by the server's log";
         string? format = Format(session);
+        string named = format ?? "unknown to this user";
         settings["space_is"] = PrivateServer is not null && endpoint.IsRestarted
             ? "the files of the store, of the index, and the transaction log"
             : RecordFormat.IsOf(format) ? $"data: records and properties as the server counts them, by the widths of the store's "
                 + $"record format; index and transaction log{(PrivateServer is null ? " are not known" : ": their files")}"
-            : PrivateServer is null ? $"nothing: the widths of the store's format {format} are not known"
-            : $"the files of the store (format {format}), of the index, and the transaction log; a trial fills room that the "
+            : PrivateServer is null ? $"nothing: the widths of the store's format ({named}) are not known"
+            : $"the files of the store (format {named}), of the index, and the transaction log; a trial fills room that the "
                 + "trial before left in the files, which reset=restart avoids";
         if (!HasDriver)
         {
