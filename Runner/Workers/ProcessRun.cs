@@ -246,6 +246,8 @@ internal sealed class ProcessRun : IIngestRun
             ClockErrorAfterS = isKnown ? Seconds(after.Max(clock => clock!.Value.Error)) : null,
             ClockDriftS = isKnown ? processes.Select((i, place) => Seconds(after[place]!.Value.Offset - _clocks[i]!.Value.Offset))
                 .MaxBy(Math.Abs) : null,
+            CpuS = processes.All(i => _workers[i].Used is not null) ? processes.Sum(i => _workers[i].Used!.Value.CpuS) : null,
+            Cores = _workers[processes[0]].Hello?.Environment.Cores,
             Machine = MachineOf(processes, elapsedS),
         };
     }

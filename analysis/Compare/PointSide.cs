@@ -49,11 +49,11 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     /// Times of each usable run in seconds, in the order in which the trials ran, for their dependence on each other. Runs of
     /// several blocks are left out: the levels of their deployments would pass for dependence, and blocks repeat, not trials.
     /// </summary>
-    public IEnumerable<IReadOnlyList<double>> Series => Usable.Where(run => BlockMeans.Count(run.Measured) < 2)
+    public IEnumerable<IReadOnlyList<double>> Series => Usable.Where(run => !run.Trials.AreOfBlocks)
         .Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));
 
-    /// <summary>True when the only usable run has several blocks.</summary>
-    public bool HasBlocks => Usable is [var run] && BlockMeans.Count(run.Measured) > 1;
+    /// <summary>True when the only usable run has several blocks, also where one alone of them has trials.</summary>
+    public bool HasBlocks => Usable is [{ Trials.AreOfBlocks: true }];
 
     /// <summary>
     /// False when the times of the only usable run do not say how much its throughput varies (<see cref="TrialTimes.Vary"/>).
@@ -66,7 +66,8 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     /// </summary>
     public SampleStatistics Repeated => Usable switch
     {
-        [var run] when HasBlocks => SampleStatistics.Of(BlockMeans.Of(run.Measured, TrialTimes.Of(run))),
+        [var run] when HasBlocks => SampleStatistics.Of(
+            [.. BlockMeans.Groups(run.Measured, TrialTimes.Of(run)).Select(block => block.Average())]),
         [var run] => run.ElapsedS!,
         _ => SampleStatistics.Of(RunTimes),
     };

@@ -89,7 +89,7 @@ public static class AnswerLine
     {
         bool isFew = points.Any(of => of.Point.Trials.Measured < PointSummary.FewestTrials);
         string why = isFew ? $"fewer than {PointSummary.FewestTrials} measured trials"
-            : points.Any(of => of.Point.Trials.Blocks is > 1 and < PointSummary.FewestTrials)
+            : points.Any(of => of.Point.Trials is { AreOfBlocks: true, Blocks: < PointSummary.FewestTrials })
                 ? $"fewer than {PointSummary.FewestTrials} blocks"
             : "the trials vary too much for an interval";
         string seen = string.Join("; ", Some([.. points.Select(of =>
@@ -129,7 +129,7 @@ public static class AnswerLine
     private static string Unclaimed(PlotSeries series, PointSummary point) =>
         $"{series.Name} {NumberText.Rounded(point.Throughput!.RecordsPerS)} {LoadWords.Unit(point.Point)} "
             + $"in {SentenceParts.Count(point.Trials.Measured, "trial", "trials")}"
-            + (point.Trials.Blocks > 1 ? $" of {SentenceParts.Count(point.Trials.Blocks, "block", "blocks")}" : string.Empty)
+            + (point.Trials.AreOfBlocks ? $" of {SentenceParts.Count(point.Trials.Blocks, "block", "blocks")}" : string.Empty)
             + ", no claim";
 
     private static string Bounds(double rate, Interval interval) =>

@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -118,18 +119,38 @@ internal static class LoadRules
 
         double client = facts.Summary.Resources?.ClientCpuShare ?? 0;
         double server = facts.Summary.Resources?.ServerCpuShare ?? 0;
-        double together = facts.IsOnClientMachine ? client + server : client;
+        double here = facts.Measured.Average(trial => (double?)ShareHere(trial)) ?? 0;
+        double together = facts.IsOnClientMachine ? here + server : here;
         var busiest = facts.Measured.SelectMany(trial => trial.ServerNodes ?? [])
             .GroupBy(node => node.Node, StringComparer.Ordinal)
             .Select(node => (Name: node.Key, Share: node.Average(trial => trial.Use.CpuShare)))
-                .OrderByDescending(node => node.Share).FirstOrDefault();
+            .Concat(facts.Measured.SelectMany(SharesOfHosts).GroupBy(host => host.Name, StringComparer.Ordinal)
+                .Select(host => (Name: host.Key, Share: host.Average(trial => trial.Share))))
+            .OrderByDescending(machine => machine.Share).FirstOrDefault();
         FormattableString reason =
             $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}{(busiest.Name is null ? string.Empty : FormattableString.Invariant($"; of its own machine's, {busiest.Name} {busiest.Share:0 %}"))}.";
         return !facts.IsNull && together >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU saturated", reason).To(together, $"CPU up to {together:0 %}")
-            : busiest.Share >= RuleLimits.CpuSaturated
+            : !facts.IsNull && busiest.Share >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU of {busiest.Name} saturated", reason)
-                .To(busiest.Share, $"CPU of a node up to {busiest.Share:0 %}")
+                .To(busiest.Share, $"CPU of a machine up to {busiest.Share:0 %}")
             : RuleVerdict.Kept(22, reason);
+    }
+
+    /// <summary>The CPU of the sources on each host, as a share of the cores of its machine.</summary>
+    private static IEnumerable<(string Name, double Share)> SharesOfHosts(TrialResult trial) =>
+        from host in trial.Hosts ?? []
+        where host is { CpuS: not null, Cores: > 0 }
+        select (host.Host, host.CpuS!.Value / (trial.ElapsedS * host.Cores!.Value));
+
+    /// <summary>
+    /// The client's CPU on this machine as a share of its cores, without that of sources on hosts where the trial tells it.
+    /// </summary>
+    private static double ShareHere(TrialResult trial)
+    {
+        double? cpuS = trial.Client?.CpuS - (trial.Hosts ?? []).Sum(host => host.CpuS ?? double.NaN);
+        int? cores = trial.Client?.Cores - (trial.Hosts ?? []).Sum(host => host.Cores ?? 0);
+        return trial.Hosts is { Count: > 0 } && cpuS is { } used && !double.IsNaN(used) && cores is > 0 and { } here
+            ? Math.Max(0, used) / (trial.ElapsedS * here) : trial.Client?.CpuShare ?? 0;
     }
 }

@@ -7,7 +7,9 @@ namespace DbIngest.Analysis.Statistics;
 /// b)</c>): a first, then b given a, then the interaction given both. With equal cells the order does not matter.
 /// <c>AcrossPoints</c> runs it over databases and N.
 /// </summary>
-/// <param name="A">Effect of the first factor.</param>
+/// <param name="A">
+/// Effect of the first factor. With several blocks it is tested against the variance between the blocks of its levels.
+/// </param>
 /// <param name="B">Effect of the second factor, given the first.</param>
 /// <param name="Interaction">Null when missing cells leave no degree of freedom for it.</param>
 /// <param name="Residual">Variance within the cells.</param>
@@ -18,6 +20,9 @@ public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Inte
     /// <param name="values">Values, each with its level of either factor; levels are any numbers.</param>
     /// <param name="a">Name of the first factor.</param>
     /// <param name="b">Name of the second factor.</param>
+    /// <param name="blocks">
+    /// The block of each value, of which a level of the first factor has one or more; null for values without blocks.
+    /// </param>
     /// <returns>
     /// Null when a factor has one level only, no cell varies, or missing cells split the table into parts that share no level:
     /// the effects cannot be separated then.
@@ -25,9 +30,11 @@ public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Inte
     /// <remarks>
     /// The effects of b solve the reduced normal equations with the effects of a eliminated (Searle, "Linear Models for
     /// Unbalanced Data", 1987, ch. 4). Each sum of squares is then a sum of squares of fitted values, not a difference of two
-    /// sums.
+    /// sums. A block shifts its values at every level of the second factor alike. So blocks repeat the first factor, as the whole
+    /// plots of a split-plot design do (Yates, "Complex experiments", 1935), and their values do not.
     /// </remarks>
-    public static TwoWayAnova? Of(IReadOnlyList<(long A, long B, double Value)> values, string a = "a", string b = "b")
+    public static TwoWayAnova? Of(IReadOnlyList<(long A, long B, double Value)> values, string a = "a", string b = "b",
+        IReadOnlyList<int?>? blocks = null)
     {
         var cells = values.GroupBy(value => (value.A, value.B)).ToList();
         var rows = Index(values.Select(value => value.A));
@@ -57,10 +64,27 @@ public sealed record TwoWayAnova(AnovaEffect A, AnovaEffect B, AnovaEffect? Inte
         double total = squaresA + squaresB + squaresAB + within;
         int interaction = cells.Count - rows.Count - columns.Count + 1;
         return new TwoWayAnova(
-            AnovaEffect.Of(a, rows.Count - 1, squaresA, residual, total),
+            AnovaEffect.Of(a, rows.Count - 1, squaresA, BetweenBlocks(values, blocks ?? []) ?? residual, total),
             AnovaEffect.Of(b, columns.Count - 1, squaresB, residual, total),
             interaction == 0 ? null : AnovaEffect.Of($"{a} x {b}", interaction, squaresAB, residual, total),
             residual);
+    }
+
+    /// <summary>
+    /// The variance between the blocks of each level of the first factor, by their mean distances from the cells. Null without
+    /// two blocks of a level.
+    /// </summary>
+    private static AnovaResidual? BetweenBlocks(IReadOnlyList<(long A, long B, double Value)> values, IReadOnlyList<int?> blocks)
+    {
+        var means = values.GroupBy(value => (value.A, value.B))
+            .ToDictionary(cell => cell.Key, cell => cell.Average(value => value.Value));
+        var repeated = values.Zip(blocks, (value, block) =>
+                (value.A, Block: block, Distance: value.Value - means[(value.A, value.B)]))
+            .GroupBy(value => (value.A, value.Block))
+            .Select(block => (block.Key.A, N: block.Count(), Mean: block.Average(value => value.Distance))).ToList();
+        int degrees = repeated.Count - repeated.Select(block => block.A).Distinct().Count();
+        double squares = CompensatedSum.Of(repeated.Select(block => block.N * block.Mean * block.Mean));
+        return degrees > 0 && squares > 0 ? AnovaResidual.Of(degrees, squares) : null;
     }
 
     private static Dictionary<long, int> Index(IEnumerable<long> levels) =>

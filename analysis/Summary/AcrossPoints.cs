@@ -89,7 +89,7 @@ public sealed record AcrossPoints
 
     private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, int family, double confidence)
     {
-        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point, Logs(point.Measured)))];
+        Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point, Repeated(point.Measured)))];
         string[] databases = [.. cells.Select(cell => cell.Database).Distinct()];
         long[] records = [.. cells.Select(cell => cell.Records).Distinct().Order()];
         return databases.Length < 2
@@ -106,7 +106,8 @@ public sealed record AcrossPoints
                            select ((long)Array.IndexOf(databases, cell.Database), cell.Records, value),
                     ],
                     "database",
-                    "records_per_source"),
+                    "records_per_source",
+                    [.. cells.SelectMany(cell => cell.Repeated).Select(value => value.Block)]),
                 EqualVarianceP =
                     BrownForsythe.Of([.. cells.Where(cell => cell.Values.Count > 1).Select(cell => cell.Values)])?.Between.P,
                 Pairs = [.. records.AsParallel().AsOrdered()
@@ -139,15 +140,16 @@ public sealed record AcrossPoints
     /// takes its values from here.
     /// </summary>
     internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
-        BlockMeans.Count([.. trials]) < 2
-            ? LogsOf(trials)
-            : [.. trials.GroupBy(trial => trial.Block).Select(block => LogsOf(block)).Where(logs => logs.Count > 0)
-                .Select(logs => logs.Average())];
+        [.. Repeated([.. trials]).Select(value => value.Log)];
 
-    private static IReadOnlyList<double> LogsOf(IEnumerable<TrialResult> trials) =>
-    [
-        .. trials.Select(TrialRate.Of).Where(rate => rate > 0).Select(rate => Math.Log(rate)),
-    ];
+    /// <summary>The same values, each with its block.</summary>
+    private static IReadOnlyList<(int? Block, double Log)> Repeated(IReadOnlyList<TrialResult> trials)
+    {
+        var logs = trials.Where(trial => TrialRate.Of(trial) > 0)
+            .Select(trial => (trial.Block, Log: Math.Log(TrialRate.Of(trial)))).ToList();
+        return BlockMeans.Count(trials) < 2 ? logs
+            : [.. logs.GroupBy(log => log.Block).Select(block => (block.Key, block.Average(log => log.Log)))];
+    }
 
     private static AxisValues HeldOf(Point point) => point.Axes.Only(axis => axis.Groups);
 
@@ -161,8 +163,10 @@ public sealed record AcrossPoints
             .Select(axis => axis.Phrase(point.Axes) ?? axis.PhraseWhenAbsent));
     }
 
-    private sealed record Cell(string Database, Point Point, IReadOnlyList<double> Values)
+    private sealed record Cell(string Database, Point Point, IReadOnlyList<(int? Block, double Log)> Repeated)
     {
+        public IReadOnlyList<double> Values { get; } = [.. Repeated.Select(value => value.Log)];
+
         public long Records => Point.RecordsPerSource;
     }
 }

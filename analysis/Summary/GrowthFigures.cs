@@ -12,7 +12,9 @@ public sealed record GrowthFigures
     /// <summary>Trials with a slope: those with at least 20 intervals between samples before the first source ended.</summary>
     public required int Sloped { get; init; }
 
-    /// <summary>Change of throughput in records per second for each million records more: mean of the trials.</summary>
+    /// <summary>
+    /// Change of throughput in records per second for each million records more: mean of the trials, or of the blocks.
+    /// </summary>
     public double? SlopeRecordsPerSPerMillion { get; init; }
 
     /// <summary>
@@ -64,7 +66,7 @@ public sealed record GrowthFigures
         return new GrowthFigures
         {
             Sloped = sloped.Length,
-            SlopeRecordsPerSPerMillion = SampleStatistics.OfAny(slopes)?.Mean,
+            SlopeRecordsPerSPerMillion = SampleStatistics.OfAny(BlockMeans.Of(ofSlopes, slopes))?.Mean,
             IntervalRecordsPerSPerMillion = slopes.Length switch
             {
                 0 => null,

@@ -27,23 +27,31 @@ public sealed record OpenLoopFigures
     public required long LastBacklogBatches { get; init; }
 
     /// <summary>
-    /// The throughput of an open loop by duration: the mean of the rates that its trials achieved, comparable with the offered
-    /// rate. Its trials take equally long, and arrivals of a Poisson process differ in number: records / mean time, which weighs
-    /// by time, would be below the offered rate even for a database that kept up. The bootstrap interval, which belongs to that
-    /// quotient, is dropped.
+    /// The throughput of an open loop by duration: the mean of the rates that its trials, or blocks, achieved, comparable with
+    /// the offered rate. Its trials take equally long, and arrivals of a Poisson process differ in number: records / mean time,
+    /// which weighs by time, would be below the offered rate even for a database that kept up. The bootstrap interval, which
+    /// belongs to that quotient, is dropped.
     /// </summary>
     /// <param name="throughput">Throughput computed as records / mean time.</param>
     /// <returns>The throughput unchanged in a closed loop, for points that end by records, and for older results.</returns>
     /// <param name="trials">The trials of the point.</param>
-    internal static Throughput Achieved(PointTrials trials, Throughput throughput) =>
-        trials.Point.DurationS is null || !trials.Measured.All(TrialRate.IsPaced) ? throughput : throughput with
+    internal static Throughput Achieved(PointTrials trials, Throughput throughput)
+    {
+        if (trials.Point.DurationS is null || !trials.Measured.All(TrialRate.IsPaced))
         {
-            RecordsPerS = throughput.RatesRecordsPerS.Mean,
+            return throughput;
+        }
+
+        double achieved = SampleStatistics.Of(BlockMeans.Of(trials.Measured,
+            [.. TrialTimes.Of(trials.Point, trials.Measured).Select(trial => trial.Records / trial.ElapsedS)])).Mean;
+        return throughput with
+        {
+            RecordsPerS = achieved,
             IntervalRecordsPerS = throughput.MeanOfRatesIntervalRecordsPerS is { } rates
-                && rates.WidenedAround(throughput.RatesRecordsPerS.Mean, throughput.IntervalWidening ?? 1) is { Low: > 0 } wide
-                    ? wide : null,
+                && rates.WidenedAround(achieved, throughput.IntervalWidening ?? 1) is { Low: > 0 } wide ? wide : null,
             BootstrapIntervalRecordsPerS = null,
         };
+    }
 
     /// <summary>
     /// True when the arrivals that were never started outnumber the batches in flight and 1 % of a trial's batches: the database

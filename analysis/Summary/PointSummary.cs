@@ -177,7 +177,7 @@ public sealed record PointSummary
     /// True when claims may rest on the point: it has enough trials, and its throughput has a bounded interval.
     /// </summary>
     [JsonIgnore]
-    public bool BearsClaims => (Trials.Blocks > 1 ? Trials.Blocks : Trials.Measured) >= FewestTrials
+    public bool BearsClaims => (Trials.AreOfBlocks ? Trials.Blocks : Trials.Measured) >= FewestTrials
         && Throughput?.IntervalRecordsPerS is not null;
 
     /// <summary>

@@ -93,6 +93,7 @@ internal sealed class PointTrials
         Planned = configuration.Search is null ? configuration.Trials : All.Count,
         Measured = Measured.Count,
         Blocks = BlockMeans.Count(Measured),
+        AreOfBlocks = configuration.Blocks > 1 || BlockMeans.Count(Measured) > 1,
         WarmUp = All.Count(trial => trial.WarmUp && trial.Status == TrialStatus.Complete),
         WarmUpFailed = All.Count(trial => trial.WarmUp && trial.Status is TrialStatus.Incomplete or TrialStatus.Unreachable),
         Incomplete = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Incomplete),

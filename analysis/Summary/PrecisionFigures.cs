@@ -50,12 +50,15 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
 
         // As for the interval of the point: where a trial by duration counted no record, times that hardly differ say nothing.
         bool vary = TrialTimes.Vary(trials.Point, trials.Measured);
+
+        // Of several blocks one alone may have trials. They do not show how much deployments vary.
+        bool repeat = configuration.Blocks is not > 1 || BlockMeans.Count(trials.Measured) > 1;
         return new PrecisionFigures(
             asked,
             vary ? PrecisionRule.HalfWidthShare(times, configuration.Confidence) : null,
             most,
-            vary && PrecisionRule.IsReached(times, asked, configuration.Confidence) && trials.All.Count >= configuration.Trials
-                ? PrecisionEnd.Reached
+            vary && repeat && PrecisionRule.IsReached(times, asked, configuration.Confidence)
+                && trials.All.Count >= configuration.Trials ? PrecisionEnd.Reached
                 : trials.All.Count + (configuration.Blocks is null ? 0 : configuration.TrialsPerBlock - 1) >= most
                     ? PrecisionEnd.MostTrials
                 : IsFailing(trials) ? PrecisionEnd.Failing

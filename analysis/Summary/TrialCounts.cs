@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The number of a point's trials by outcome.</summary>
@@ -15,6 +17,12 @@ public sealed record TrialCounts
 
     /// <summary>Blocks that have measured trials, each on its own deployment; 0 without blocks.</summary>
     public int Blocks { get; init; }
+
+    /// <summary>
+    /// True where blocks repeat, and not trials: the sweep has several, also where one alone of the point has measured trials.
+    /// </summary>
+    [JsonIgnore]
+    public bool AreOfBlocks { get; init; }
 
     /// <summary>Complete warm-up trials. Discarded.</summary>
     public required int WarmUp { get; init; }

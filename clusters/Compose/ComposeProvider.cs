@@ -211,7 +211,7 @@ internal sealed class ComposeProvider : ClusterProvider
     }
 
     /// <summary>The engine's answer about a container or volume; null when it does not exist.</summary>
-    private static string? Inspect(string[] words, CancellationToken cancellation)
+    private string? Inspect(string[] words, CancellationToken cancellation)
     {
         var (code, output, error) = Run([Engine, .. words], cancellation);
         return code == 0 ? output.Trim() : error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? null
@@ -252,8 +252,8 @@ internal sealed class ComposeProvider : ClusterProvider
         }
     }
 
-    private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation,
+    private (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation,
         IReadOnlyDictionary<string, string>? environment = null) =>
         LocalCommand.Run(command, "Install a container engine with docker's command line, or use another provider.",
-            cancellation, environment: environment);
+            cancellation, environment: environment, timeout: command[1] == "compose" ? null : Context.HostTimeout);
 }

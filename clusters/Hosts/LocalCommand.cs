@@ -1,12 +1,13 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// Runs docker, podman or kubectl on this machine and waits for it to exit. The providers compose and kubernetes and
-/// <see cref="Runs.ContainerEngine"/> call it. There is no timeout, but cancellation kills the command. Secrets go through
+/// <see cref="Runs.ContainerEngine"/> call it. A timeout or cancellation kills the command. Secrets go through
 /// standard input or the environment, never through arguments. The command inherits no password: its caller names what it needs.
 /// </summary>
 internal static class LocalCommand
@@ -17,10 +18,12 @@ internal static class LocalCommand
     /// <param name="cancellation">Kills the command and its children.</param>
     /// <param name="input">Standard input, possibly with a secret; null for none.</param>
     /// <param name="environment">Further environment variables, possibly secrets; null for none.</param>
+    /// <param name="timeout">Kills the command and its children; null for none.</param>
     /// <returns>Exit code, standard output and standard error.</returns>
-    /// <exception cref="ClusterException">The program cannot be started.</exception>
+    /// <exception cref="ClusterException">The program cannot be started, or the timeout has passed.</exception>
     public static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, string remedy,
-        CancellationToken cancellation, string? input = null, IReadOnlyDictionary<string, string>? environment = null)
+        CancellationToken cancellation, string? input = null, IReadOnlyDictionary<string, string>? environment = null,
+        TimeSpan? timeout = null)
     {
         try
         {
@@ -37,10 +40,11 @@ internal static class LocalCommand
             }
 
             using var process = Process.Start(start)!;
-            using var ending = new ProcessTimeout(process, Timeout.InfiniteTimeSpan, cancellation);
+            using var ending = new ProcessTimeout(process, timeout ?? Timeout.InfiniteTimeSpan, cancellation);
             var answer = ending.Wait(() => Answer(process, input));
             cancellation.ThrowIfCancellationRequested();
-            return answer;
+            return !ending.IsOver ? answer : throw new ClusterException(string.Create(CultureInfo.InvariantCulture,
+                $"'{command[0]}' did not return within {timeout?.TotalSeconds:0} s and was killed; run it by hand to see why."));
         }
         catch (Win32Exception exception)
         {

@@ -216,13 +216,24 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override TargetAvailability Ask(int index, TimeSpan timeout) => Pod(index, CancellationToken.None) switch
+    public override TargetAvailability Ask(int index, TimeSpan timeout)
     {
-        null => new(false, $"there is no pod {PodName(index)} yet"),
-        { IsReady: true } pod => new(true, pod.Tag ?? string.Empty),
-        var pod => new(false,
-            $"pod {PodName(index)} is {pod.Phase}, and not ready{(pod.Waiting is { } why ? $": {why}" : string.Empty)}"),
-    };
+        using var limit = new CancellationTokenSource(timeout);
+        try
+        {
+            return Pod(index, limit.Token) switch
+            {
+                null => new(false, $"there is no pod {PodName(index)} yet"),
+                { IsReady: true } pod => new(true, pod.Tag ?? string.Empty),
+                var pod => new(false,
+                    $"pod {PodName(index)} is {pod.Phase}, and not ready{(pod.Waiting is { } why ? $": {why}" : string.Empty)}"),
+            };
+        }
+        catch (OperationCanceledException)
+        {
+            return new(false, $"kubectl did not return within {timeout.TotalSeconds:0} s");
+        }
+    }
 
     /// <inheritdoc/>
     public override HostShell Shell(int index) => new(
@@ -368,5 +379,6 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     private static partial Regex LogLine();
 
     private (int Code, string Output, string Error) Run(string[] words, CancellationToken cancellation, string? input = null) =>
-        LocalCommand.Run([.. Kubectl, .. words], Remedy, cancellation, input);
+        LocalCommand.Run([.. Kubectl, .. words], Remedy, cancellation, input,
+            timeout: words[0] is "get" or "logs" ? Context.HostTimeout : null);
 }

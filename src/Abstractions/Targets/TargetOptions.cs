@@ -43,6 +43,12 @@ public sealed record TargetOptions
     public bool WantsPrivateServer { get; init; }
 
     /// <summary>
+    /// True if each trial begins with a restart of the private server (<c>--restart server</c>). Targets that let it run on have
+    /// another server, which no restart of these trials empties.
+    /// </summary>
+    public bool RestartsServer { get; init; }
+
+    /// <summary>
     /// True gives the private server a separate disk, which a trial can fill. Only with <see cref="WantsPrivateServer"/>.
     /// </summary>
     public bool WantsOwnDisk { get; init; }

@@ -36,7 +36,7 @@ public static class ServerAxes
         Nesting = 42,
         PhraseWhenAbsent = $"restart {RestartNone}",
         TextAsAbsent = RestartNone,
-        Opens = (options, _) => options,
+        Opens = (options, name) => options with { RestartsServer = name == RestartServer },
         Says = name => $"restart {name}",
     };
 

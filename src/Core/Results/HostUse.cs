@@ -28,6 +28,12 @@ public sealed record HostUse
     [System.Text.Json.Serialization.JsonIgnore]
     public double? UncertaintyS => ClockErrorS + ClockErrorAfterS + Math.Abs(ClockDriftS ?? 0);
 
+    /// <summary>CPU seconds of its sources from the common start to their end. Null if unknown.</summary>
+    public double? CpuS { get; init; }
+
+    /// <summary>Logical cores of that machine. Null in results of older versions.</summary>
+    public int? Cores { get; init; }
+
     /// <summary>Use of that machine by others. Null if unknown.</summary>
     public MachineUse? Machine { get; init; }
 }

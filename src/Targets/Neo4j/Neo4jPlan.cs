@@ -39,9 +39,10 @@ internal sealed record Neo4jPlan(
     /// <summary>Plans the server that an endpoint asks for.</summary>
     public Neo4jPlan(Neo4jHome home, Neo4jEndpoint endpoint, string workFolder, ServerLimits? limits)
         : this(home, endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, workFolder,
-            limits)
-    {
-    }
+            limits) => IsRecreated = endpoint.IsRestarted;
+
+    /// <summary>True if each trial recreates the server, which those that only delete their data must not share.</summary>
+    public bool IsRecreated { get; init; }
 
     /// <inheritdoc/>
     public override IReadOnlyList<LogSign> Signs =>

@@ -81,10 +81,15 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
         settings["settled_by"] = PrivateServer is null ? "nothing: the server does not say when it has made a checkpoint"
             : "the checkpoint that holds the last transaction, by the server's log";
+        string? format = Format(session);
+        string named = format ?? "unknown to this user";
         settings["space_is"] = PrivateServer is not null && endpoint.IsRestarted
             ? "the files of the store, of the index, and the transaction log"
-            : $"data: records and properties as the server counts them, by the widths of the store's record format; "
-                + $"index and transaction log{(PrivateServer is null ? " are not known" : ": their files")}";
+            : RecordFormat.IsOf(format) ? $"data: records and properties as the server counts them, by the widths of the store's "
+                + $"record format; index and transaction log{(PrivateServer is null ? " are not known" : ": their files")}"
+            : PrivateServer is null ? $"nothing: the widths of the store's format ({named}) are not known"
+            : $"the files of the store (format {named}), of the index, and the transaction log; a trial fills room that the "
+                + "trial before left in the files, which reset=restart avoids";
         if (!HasDriver)
         {
             settings["connections_a_writer"] = "1";
@@ -163,17 +168,19 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     /// <inheritdoc/>
     protected override DiskSpace Space(BoltConnection session, CancellationToken cancellation)
     {
-        long data = RecordFormat.Bytes(server.Query(session, Table.Contents).Select(Table.Blocks), endpoint.IsRelationship);
+        // Where the widths are not known, only the files tell the space.
+        long? data = RecordFormat.IsOf(Format(session))
+            ? RecordFormat.Bytes(server.Query(session, Table.Contents).Select(Table.Blocks), endpoint.IsRelationship) : null;
         if (Files is not { } files)
         {
-            return new DiskSpace(data, 0, 0);
+            return new DiskSpace(data ?? 0, 0, 0);
         }
 
         long index = files.IndexBytes();
         long log = Math.Max(0, files.LogBytes() - _logStart);
-        if (!endpoint.IsRestarted)
+        if (!endpoint.IsRestarted && data is { } counted)
         {
-            return new DiskSpace(data, index, log);
+            return new DiskSpace(counted, index, log);
         }
 
         var all = files.All();
@@ -183,6 +190,11 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     /// <inheritdoc/>
     protected override void Read(BoltConnection session, StoredContent audit, CancellationToken cancellation) =>
         Neo4jAudit.Run(session, server.Context, Table, audit, cancellation);
+
+    /// <summary>The server's name of the store's format. Null if the user may not see it.</summary>
+    private string? Format(BoltConnection session) => server.Query(session,
+        $"SHOW DATABASES YIELD name, aliases, store WHERE name = '{endpoint.Database}' OR '{endpoint.Database}' IN aliases "
+        + "RETURN store") is [[string store], ..] ? store : null;
 
     /// <summary>
     /// Drops the constraints first, so that no index is updated while records are deleted. Deletes in parts, because a

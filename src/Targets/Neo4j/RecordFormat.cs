@@ -2,8 +2,8 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
 /// Computes the space of records in the store's files from the vendor's record format (<c>record-aligned-1.1</c>, that of the
-/// Community Edition): fixed widths, as many as fit whole into a page of 8 KiB. <see cref="Neo4jTarget"/> measures space by it,
-/// because deleted records leave reusable room in the files. A pure function.
+/// Community Edition): fixed widths, as many as fit whole into a page of 8 KiB. The Enterprise Edition has other formats.
+/// <see cref="Neo4jTarget"/> measures space by it, because deleted records leave reusable room in the files. A pure function.
 /// </summary>
 /// <remarks>
 /// Widths: NodeRecordFormat, RelationshipRecordFormat and PropertyRecordFormat in the sources of Neo4j's package
@@ -24,6 +24,11 @@ internal static class RecordFormat
 
     /// <summary>Most bits of a non-negative integer that takes one block.</summary>
     public const int BitsOfBlock = 35;
+
+    /// <summary>True if a store has this format, or the older one with the same widths.</summary>
+    /// <param name="store">The server's name of the store's format, for example <c>block-block-1.1</c>. Null if unknown.</param>
+    public static bool IsOf(string? store) => store is not null && (store.StartsWith("record-aligned-", StringComparison.Ordinal)
+        || store.StartsWith("record-standard-", StringComparison.Ordinal));
 
     /// <summary>Computes the bytes of records.</summary>
     /// <param name="contents">Numbers of blocks per record, each with the number of such records.</param>

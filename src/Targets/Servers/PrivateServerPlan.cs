@@ -26,6 +26,9 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>True if the server is in a separate network (<see cref="PrivateNetwork"/>).</summary>
     public bool HasOwnNetwork { get; init; }
 
+    /// <summary>True if each trial begins with a restart of the server, which those that let it run on must not share.</summary>
+    public bool IsRestarted { get; init; }
+
     /// <summary>
     /// The separate network in which the server runs. Null before a server starts from the plan, and for a server without one.
     /// </summary>

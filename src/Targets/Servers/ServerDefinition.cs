@@ -66,6 +66,7 @@ public abstract class ServerDefinition : TargetDefinition
                 {
                     HasOwnDisk = options.WantsOwnDisk,
                     HasOwnNetwork = options.WantsOwnNetwork,
+                    IsRestarted = options.RestartsServer,
                 };
                 lease = PrivateServers.Acquire(plan, () => PrivateServer.Start(plan, options.Say, options.Cancellation));
                 lease.Server.EnsureRunning(options.Cancellation);

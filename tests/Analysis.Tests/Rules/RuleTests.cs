@@ -128,6 +128,7 @@ public class RuleTests
         { 31, RuleState.Noted, "bottlenecks unknown", nameof(Faults.DeployedUnwatched) },
         { 22, RuleState.Broken, "server not sampled", nameof(Faults.DeployedAndNotSampled) },
         { 22, RuleState.Noted, "CPU of n2 saturated", nameof(Faults.BusyNode) },
+        { 22, RuleState.Noted, "CPU of alpha saturated", nameof(Faults.BusyHost) },
         { 29, RuleState.Broken, "others took 40 %", nameof(Faults.DisturbedNode) },
     };
 
@@ -162,6 +163,11 @@ public class RuleTests
         verdict.Label.ShouldNotBeNull().ShouldContain(label);
         point.Labels.ShouldContain(verdict.Label);
     }
+
+    /// <summary>Client 40 % and server 60 % of all cores are no saturated machine where the client is on another one.</summary>
+    [Fact]
+    public void Evaluate_SourcesOnAHostBesideABusyServer_AddsNoSharesOfTwoMachines() =>
+        Faults.HostBesideServer.Summary.Points[0].Rules.Single(rule => rule.Rule == 22).State.ShouldBe(RuleState.Kept);
 
     public static TheoryData<int, RuleState, string, string> SweepFaults => new()
     {

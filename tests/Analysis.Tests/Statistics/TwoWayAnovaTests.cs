@@ -44,6 +44,24 @@ public class TwoWayAnovaTests
         Check(anova.Interaction!, "a x b", 2, 1216.8914987017861, 5.4101605216185478, 0.0081173324141103047);
     }
 
+    /// <summary>Each block is at its own level at all three b: two blocks repeat a, not six values.</summary>
+    [Fact]
+    public void Of_Blocks_AreWhatRepeatsTheFirstFactor()
+    {
+        (long A, long B, double Value, int? Block)[] values =
+            [.. from a in Enumerable.Range(0, 2)
+                from b in Enumerable.Range(0, 3)
+                from block in Enumerable.Range(0, 2)
+                select ((long)a, (long)b, (double)(a + block), (int?)block)];
+
+        var anova = TwoWayAnova.Of([.. values.Select(value => (value.A, value.B, value.Value))],
+            blocks: [.. values.Select(value => value.Block)])!;
+
+        anova.A.F.ShouldBe(2, 1e-9, "3 on 1 degree of freedom over 3 on 2");
+        anova.A.P.ShouldBe(1 - (1 / Math.Sqrt(2)), 1e-9);
+        anova.Residual.DegreesOfFreedom.ShouldBe(6);
+    }
+
     [Fact]
     public void Of_WhatCannotBeToldApart_IsNone()
     {

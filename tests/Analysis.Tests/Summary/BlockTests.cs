@@ -89,6 +89,20 @@ public class BlockTests
             .ShouldBe(RuleState.Noted);
     }
 
+    /// <summary>Two deployments failed: the six trials of the third do not show how much deployments vary.</summary>
+    [Fact]
+    public void BearsClaims_OneBlockOfThreeHasTrials_DoesNot()
+    {
+        var sweep = Sweep with
+        {
+            Trial = trial => trial.Trial <= 6 ? Sweep.Trial(trial)
+                : Sweep.Trial(trial)! with { Status = TrialStatus.Incomplete, Error = "lost" },
+        };
+        var manifest = sweep.Manifest;
+        Summarizer.Of(manifest with { Configuration = manifest.Configuration with { Blocks = 3 } }, sweep.Journal)
+            .Points.ShouldHaveSingleItem().BearsClaims.ShouldBeFalse();
+    }
+
     [Fact]
     public void Trials_OfADeploymentThatWasInterrupted_AreLeftOut()
     {

@@ -44,6 +44,16 @@ public class OfferedRateTests
         point.Throughput.IntervalRecordsPerS!.Value.Low.ShouldBeLessThan(point.Throughput.RecordsPerS);
     }
 
+    /// <summary>Eight trials of one deployment and two of another: each deployment counts once, as in the interval.</summary>
+    [Fact]
+    public void Point_BlocksOfUnequalSize_AchievesTheMeanOfTheBlocks()
+    {
+        static bool IsFirst(TrialResult trial) => trial.Trial <= 11;
+        var sweep = Paced(_ => 12_000, trial => IsFirst(trial) ? 4000 : 5000);
+        var blocks = sweep with { Trial = trial => sweep.Trial(trial)! with { Block = IsFirst(trial) ? 1 : 2 } };
+        blocks.Summary.Points.Single().Throughput!.RecordsPerS.ShouldBe(4500, 1e-9);
+    }
+
     [Fact]
     public void Point_FallenBehind_AchievesLess()
     {

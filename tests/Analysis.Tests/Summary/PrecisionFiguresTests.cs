@@ -80,6 +80,19 @@ public class PrecisionFiguresTests
         point.Rules.Single(rule => rule.Rule == 3).Label.ShouldBe("no interval");
     }
 
+    /// <summary>Thirteen trials of one deployment are alike, and do not show how much deployments vary.</summary>
+    [Fact]
+    public void Summary_OfTwoBlocksOneFailed_IsNotPrecise()
+    {
+        var sweep = new FakeSweep
+        {
+            Trials = 26,
+            Trial = trial => trial.Trial <= 13 ? trial with { Block = 1, Status = TrialStatus.Incomplete, Error = "lost" }
+                : trial with { Block = 2 },
+        };
+        Summarise(sweep, 0.5, 100, blocks: 2).Points[0].Precision.ShouldNotBeNull().End.ShouldBe(PrecisionEnd.Unfinished);
+    }
+
     /// <summary>The configured trials are the fewest of a point, of which no total follows.</summary>
     [Fact]
     public void Summary_WithoutWarmUp_SaysThatNoneIsDiscarded() =>
@@ -89,10 +102,13 @@ public class PrecisionFiguresTests
     [Fact]
     public void Summary_FixedNumberOfTrials_HasNone() => new FakeSweep().Summary.Points[0].Precision.ShouldBeNull();
 
-    private static SweepSummary Summarise(FakeSweep sweep, double asked, int most)
+    private static SweepSummary Summarise(FakeSweep sweep, double asked, int most, int? blocks = null)
     {
         var manifest = sweep.Manifest;
-        manifest = manifest with { Configuration = manifest.Configuration with { Precision = asked, MaxTrials = most } };
+        manifest = manifest with
+        {
+            Configuration = manifest.Configuration with { Precision = asked, MaxTrials = most, Blocks = blocks },
+        };
         return Summarizer.Of(manifest, sweep.Journal);
     }
 }

@@ -325,6 +325,11 @@ public sealed class NodeFolderTests : IDisposable
             ["sh", "-c", "setsid -f sh -c \"$1\"", "sh", Lingering], string.Empty, interruption.Token));
     }
 
+    [Fact]
+    public void RunHere_CommandHangs_IsKilledAtTheTimeout() =>
+        Should.Throw<ClusterException>(() => LocalCommand.Run(["sleep", "600"], string.Empty, None,
+            timeout: Hasty.HostTimeout)).Message.ShouldContain("'sleep' did not return within");
+
     /// <summary>The write waits until the pipe in the file's place has a reader.</summary>
     [Fact]
     public void Measure_InterruptedWhileItWrites_LeavesNoFile()

@@ -14,12 +14,12 @@ public sealed class OpenTargetsTests
     /// The point without a restart must not be measured on another server either.
     /// </summary>
     [Theory]
-    [InlineData("--restart=server", true)]
-    [InlineData("--restart=none,server", true)]
-    [InlineData("--restart=none", false)]
-    [InlineData("--fault=kill@1s", true)]
-    [InlineData("--batch=10", false)]
-    public void Open_ServerThatTheRunStops_IsOneThatTheRunStarts(string option, bool isPrivate)
+    [InlineData("--restart=server", true, true)]
+    [InlineData("--restart=none,server", true, false)]
+    [InlineData("--restart=none", false, false)]
+    [InlineData("--fault=kill@1s", true, false)]
+    [InlineData("--batch=10", false, false)]
+    public void Open_ServerThatTheRunStops_IsOneThatTheRunStarts(string option, bool isPrivate, bool isRestarted)
     {
         var database = new OneServer();
         var request = new SweepRequestReader([database], static _ => null)
@@ -29,6 +29,7 @@ public sealed class OpenTargetsTests
             new TargetOptions { WorkFolder = Path.GetTempPath() }));
 
         database.Opened.ShouldNotBeNull().WantsPrivateServer.ShouldBe(isPrivate);
+        database.Opened.RestartsServer.ShouldBe(isRestarted);
     }
 
     /// <summary>The sweep takes this exception alone for a trial without its database. Any other had ended the run.</summary>

@@ -30,6 +30,7 @@ public sealed class WorkerJsonTests
             Nodes = 3,
             Connections = 44,
             WantsPrivateServer = true,
+            RestartsServer = true,
             WantsOwnDisk = true,
             WantsOwnNetwork = true,
             WorkFolder = "/tmp/w",
@@ -131,7 +132,7 @@ public sealed class WorkerJsonTests
             CompiledMethods = 3,
             CompiledMethodsInAll = 3000,
             Hosts = [new HostUse { Host = "alpha", ClockOffsetS = 3, ClockErrorS = 1e-5, ClockErrorAfterS = 2e-5,
-                ClockDriftS = -1e-6, Machine = new MachineUse { OthersCpuShare = 0.5 } }],
+                ClockDriftS = -1e-6, CpuS = 2, Cores = 4, Machine = new MachineUse { OthersCpuShare = 0.5 } }],
             ErrorDetails = "at Writer.Write()",
         };
         NoDefaults(outcome);

@@ -47,7 +47,7 @@ public sealed class Neo4jShapeTests(Neo4jFixture fixture)
     {
         const int Records = 20_000;
         using var fresh = fixture.Own("reset=restart");
-        using var counting = new Neo4jDefinition().Open(fixture.Options());
+        using var counting = new Neo4jDefinition().Open(fixture.Options() with { Endpoint = fresh.AttachEndpoint });
         var workload = new PatternWorkload(9);
         var table = Trial.Table(workload, 2, Records / 2);
         fresh.Prepare(table);

@@ -37,6 +37,17 @@ public sealed class PostgresPrivateServerTests : IDisposable
         processes.ShouldAllBe(pid => HasEnded(pid));
     }
 
+    /// <summary>A trial that lets its server run on would meet one that other trials had started again.</summary>
+    [Fact]
+    public void Open_ServerThatIsRestartedAndOneThatRunsOn_AreTwo()
+    {
+        var options = new TargetOptions { WorkFolder = _work.FullName, WantsPrivateServer = true };
+        using var restarted = new PostgresDefinition().Open(options with { RestartsServer = true });
+        using var runsOn = new PostgresDefinition().Open(options);
+
+        runsOn.AttachEndpoint.ShouldNotBe(restarted.AttachEndpoint);
+    }
+
     /// <summary>The server's log tells of its checkpoints, whatever its language: the private one speaks English.</summary>
     [Fact]
     public void TakeBackgroundWork_Checkpoint_IsToldOnce()

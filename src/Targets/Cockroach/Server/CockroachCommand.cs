@@ -18,10 +18,14 @@ internal static class CockroachCommand
         "out=$(\"$@\" 2>&1) && exit 0; case $out in *'already been initialized'*) exit 0;; esac; printf '%s\\n' \"$out\" >&2; "
         + "exit 1";
 
-    // Reads the administrator's certificate and key from standard input and keeps them in the node's folder while it runs. The
-    // program would retry forever with a certificate that it rejects, hence the time limit.
+    // Reads the administrator's certificate and key from standard input and keeps them in the node's folder while it runs. An
+    // interruption kills this shell and its descendants, which no trap sees: an orphan, which is no descendant, deletes the files
+    // then. The program would retry forever with a certificate that it rejects, hence the time limit.
     private const string WithCertificate = """
-        umask 077; certs=$PWD/administrator; rm -rf -- "$certs"; mkdir "$certs" || exit 1; trap 'rm -rf -- "$certs"' EXIT; trap 'exit 1' HUP INT TERM
+        umask 077; rm -rf -- "$PWD"/administrator*; certs=$(mktemp -d "$PWD/administrator.XXXXXX") || exit 1
+        trap 'rm -rf -- "$certs"' EXIT; trap 'exit 1' HUP INT TERM
+        ( (trap '' HUP INT TERM; while grep -qs '^State:.[^XZ]' /proc/$$/status; do sleep 1; done; rm -rf -- "$certs") \
+            </dev/null >/dev/null 2>&1 & )
         cat >"$certs/all" && cp "$1" "$certs/ca.crt" || exit 1; shift
         sed -n '/BEGIN CERTIFICATE/,/END CERTIFICATE/p' "$certs/all" >"$certs/client.root.crt"; sed -n '/BEGIN.*PRIVATE KEY/,/END.*PRIVATE KEY/p' "$certs/all" >"$certs/client.root.key"
         out=$(timeout 60 "$@" --certs-dir="$certs" 2>&1) && exit 0; case $out in *'already been initialized'*) exit 0;; esac; printf '%s\n' "$out" | tail -n 3 >&2; exit 1
