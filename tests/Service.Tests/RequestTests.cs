@@ -76,6 +76,21 @@ public sealed class RequestTests : IDisposable
     }
 
     [Fact]
+    public async Task Instant_WithMoreRecordsThanAWindow_IsRefused()
+    {
+        using var store = new FakeStore();
+        using var service = new RunningService(store, options => options with { WindowRecords = 2 });
+        await service.PostBatch(0, 5, Row(5, "5", "5"), Row(6, "6", "6"), Row(6, "7", "7"));
+        var full = await Body(await service.Send(HttpMethod.Get, "/v1/sources/0/records?timestamp=6"));
+        full.GetProperty("records").GetArrayLength().ShouldBe(2);
+
+        await service.PostBatch(0, 8, Row(6, "8", "8"));
+        var answer = await service.Send(HttpMethod.Get, "/v1/sources/0/records?timestamp=6");
+        answer.StatusCode.ShouldBe(HttpStatusCode.UnprocessableEntity);
+        (await Body(answer)).GetProperty("field").GetString().ShouldBe("timestamp");
+    }
+
+    [Fact]
     public async Task BinaryBatch_IsStoredAsItWasSent()
     {
         var batch = new RecordBatch(Schema, 1000);

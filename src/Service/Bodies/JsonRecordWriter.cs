@@ -9,22 +9,36 @@ namespace DbIngest.Service.Bodies;
 /// per request. A session of the store fills it on the thread of the session. After the POST of one record the route fills it
 /// itself. For a PUT the route reads only the count and the timestamp. Not thread-safe.
 /// </summary>
-internal sealed class JsonRecordWriter : IRecordReceiver
+/// <param name="most">Most records that it keeps. Further ones only set <see cref="HasMore"/>.</param>
+internal sealed class JsonRecordWriter(int most = int.MaxValue) : IRecordReceiver
 {
     private readonly List<(int Source, long Sequence, long Timestamp, uint Quality, double[] Values)> _records = [];
 
-    /// <summary>Records received.</summary>
+    /// <summary>Records received and kept.</summary>
     public int Count => _records.Count;
+
+    /// <summary>True if the store returned more records than are kept.</summary>
+    public bool HasMore { get; private set; }
 
     /// <summary>Timestamp of the first record in microseconds UTC. Only if <see cref="Count"/> is at least 1.</summary>
     public long Timestamp => _records[0].Timestamp;
 
     /// <summary>Forgets the records, before a read is repeated.</summary>
-    public void Clear() => _records.Clear();
+    public void Clear()
+    {
+        _records.Clear();
+        HasMore = false;
+    }
 
     /// <inheritdoc/>
-    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
-        _records.Add((source, sequence, timestamp, quality, values.ToArray()));
+    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+    {
+        HasMore = _records.Count == most;
+        if (!HasMore)
+        {
+            _records.Add((source, sequence, timestamp, quality, values.ToArray()));
+        }
+    }
 
     /// <summary>Writes the first record as an object. Call it only if <see cref="Count"/> is at least 1.</summary>
     public ArrayBufferWriter<byte> WriteOne()
