@@ -75,6 +75,20 @@ public sealed class RequestTests : IDisposable
             (await Body(await _service.Send(HttpMethod.Get, $"/v1/sources/0/records/{sequence}"))).GetProperty("timestamp").GetInt64();
     }
 
+    /// <summary>Another program may have stored it.</summary>
+    [Theory]
+    [InlineData("/v1/sources/0/records/7")]
+    [InlineData("/v1/sources/0/records?first=6&count=2")]
+    public async Task Read_OfAnInfiniteValue_IsRefusedByTheRecord(string path)
+    {
+        _store.Rows[(0, 7)] = (1, 0, [double.NegativeInfinity, 1]);
+
+        var answer = await _service.Send(HttpMethod.Get, path);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.UnprocessableEntity);
+        (await Body(answer)).GetProperty("detail").GetString()!.ShouldStartWith("Record 7 of source 0 has an infinite value");
+    }
+
     [Fact]
     public async Task Instant_WithMoreRecordsThanAWindow_IsRefused()
     {

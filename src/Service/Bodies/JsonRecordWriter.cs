@@ -1,6 +1,8 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Service.Problems;
 
 namespace DbIngest.Service.Bodies;
 
@@ -41,6 +43,7 @@ internal sealed class JsonRecordWriter(int most = int.MaxValue) : IRecordReceive
     }
 
     /// <summary>Writes the first record as an object. Call it only if <see cref="Count"/> is at least 1.</summary>
+    /// <exception cref="RefusalException">The record has an infinite value: status 422.</exception>
     public ArrayBufferWriter<byte> WriteOne()
     {
         var body = new ArrayBufferWriter<byte>(512);
@@ -50,6 +53,7 @@ internal sealed class JsonRecordWriter(int most = int.MaxValue) : IRecordReceive
     }
 
     /// <summary>Sorts the records by sequence number and writes all of them as a window.</summary>
+    /// <exception cref="RefusalException">A record has an infinite value: status 422.</exception>
     public ArrayBufferWriter<byte> WriteWindow()
     {
         _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
@@ -82,9 +86,18 @@ internal sealed class JsonRecordWriter(int most = int.MaxValue) : IRecordReceive
             {
                 json.WriteNullValue();
             }
-            else
+            else if (double.IsFinite(value))
             {
                 json.WriteNumberValue(value);
+            }
+            else
+            {
+                // Another program stored it: the service takes no infinite value.
+                throw new RefusalException(422, string.Create(CultureInfo.InvariantCulture,
+                    $"Record {record.Sequence} of source {record.Source} has an infinite value, which JSON cannot express."))
+                {
+                    Field = "values",
+                };
             }
         }
 
