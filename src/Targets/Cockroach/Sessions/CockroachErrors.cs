@@ -58,7 +58,8 @@ internal static class CockroachErrors
 
     /// <summary>
     /// True if the batch may be stored. A statement that a timeout, an administrator or a drain cancels (class 57) ends with that
-    /// code even if its commit was under way: the server puts the code in place of <see cref="ResultIsAmbiguous"/>.
+    /// code even if its commit was under way: the server puts the code in place of <see cref="ResultIsAmbiguous"/>. A connection
+    /// lost between nodes (class 08) says as little.
     /// </summary>
     private static bool IsInDoubt(string sqlState) =>
         sqlState is ResultIsAmbiguous or KeyIsThere || sqlState[..2] is "08" or "57";
