@@ -182,6 +182,7 @@ public sealed class RunContainer : IDisposable
     {
         _probe?.Dispose();
         _guard.Dispose();
+        _ports.Dispose();
     }
 
     private static TargetException Unusable(ContainerOrder order, ClusterException exception) =>

@@ -8,7 +8,7 @@ internal sealed class FakeNames : ISourceNames
 {
     private readonly ConcurrentDictionary<string, int> _numbers = new();
 
-    /// <summary>Called before a name gets its number.</summary>
+    /// <summary>Called before a name gets its number, and before names are listed.</summary>
     public Action Before { get; set; } = static () => { };
 
     public int NumberOf(string name, int first)
@@ -17,5 +17,9 @@ internal sealed class FakeNames : ISourceNames
         return _numbers.GetOrAdd(name, _ => first + _numbers.Count);
     }
 
-    public IReadOnlyList<(int Source, string Name)> All() => [.. _numbers.Select(pair => (pair.Value, pair.Key))];
+    public IReadOnlyList<(int Source, string Name)> All()
+    {
+        Before();
+        return [.. _numbers.Select(pair => (pair.Value, pair.Key))];
+    }
 }

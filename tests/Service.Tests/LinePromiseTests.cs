@@ -57,6 +57,7 @@ public class LinePromiseTests
         using var store = new FakeStore { SourceNames = names };
         using var service = new RunningService(store);
         (await Write(service, Lines(1))).StatusCode.ShouldBe(status);
+        (await service.Send(HttpMethod.Get, "/v1/sources")).StatusCode.ShouldBe(status);
     }
 
     [Theory]

@@ -104,6 +104,16 @@ public class PromiseTests
         (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.BadGateway);
     }
 
+    [Theory]
+    [InlineData(false, HttpStatusCode.UnprocessableEntity)]
+    [InlineData(true, HttpStatusCode.BadGateway)]
+    public async Task Read_ThatTheStoreRefuses_IsToBeSentAgainOnlyWhereThatHelps(bool isTransient, HttpStatusCode status)
+    {
+        using var store = new FakeStore { Reading = () => throw new BatchWriteException("no", isTransient, isAmbiguous: false) };
+        using var service = new RunningService(store);
+        (await service.Send(HttpMethod.Get, "/v1/sources/0/records/1")).StatusCode.ShouldBe(status);
+    }
+
     [Fact]
     public async Task Batch_WhoseAcknowledgementIsLost_IsFoundByItsKey()
     {

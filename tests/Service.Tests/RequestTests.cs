@@ -75,6 +75,35 @@ public sealed class RequestTests : IDisposable
             (await Body(await _service.Send(HttpMethod.Get, $"/v1/sources/0/records/{sequence}"))).GetProperty("timestamp").GetInt64();
     }
 
+    /// <summary>Another program may have stored it.</summary>
+    [Theory]
+    [InlineData("/v1/sources/0/records/7")]
+    [InlineData("/v1/sources/0/records?first=6&count=2")]
+    public async Task Read_OfAnInfiniteValue_IsRefusedByTheRecord(string path)
+    {
+        _store.Rows[(0, 7)] = (1, 0, [double.NegativeInfinity, 1]);
+
+        var answer = await _service.Send(HttpMethod.Get, path);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.UnprocessableEntity);
+        (await Body(answer)).GetProperty("detail").GetString()!.ShouldStartWith("Record 7 of source 0 has an infinite value");
+    }
+
+    [Fact]
+    public async Task Instant_WithMoreRecordsThanAWindow_IsRefused()
+    {
+        using var store = new FakeStore();
+        using var service = new RunningService(store, options => options with { WindowRecords = 2 });
+        await service.PostBatch(0, 5, Row(5, "5", "5"), Row(6, "6", "6"), Row(6, "7", "7"));
+        var full = await Body(await service.Send(HttpMethod.Get, "/v1/sources/0/records?timestamp=6"));
+        full.GetProperty("records").GetArrayLength().ShouldBe(2);
+
+        await service.PostBatch(0, 8, Row(6, "8", "8"));
+        var answer = await service.Send(HttpMethod.Get, "/v1/sources/0/records?timestamp=6");
+        answer.StatusCode.ShouldBe(HttpStatusCode.UnprocessableEntity);
+        (await Body(answer)).GetProperty("field").GetString().ShouldBe("timestamp");
+    }
+
     [Fact]
     public async Task BinaryBatch_IsStoredAsItWasSent()
     {

@@ -140,12 +140,23 @@ internal sealed class RecordRoutes(ServiceState state)
         }
 
         var store = Needing(RecordOperations.Find, "find records by their time");
+        int most = state.Options.WindowRecords;
         var found = await store.Work.Run(source, async session =>
         {
-            var records = new JsonRecordWriter();
+            var records = new JsonRecordWriter(most);
             await session.Find(source, timestamp, records, records.Clear);
             return records;
         }, context.RequestAborted);
+        if (found.HasMore)
+        {
+            throw new RefusalException(StatusCodes.Status422UnprocessableEntity, string.Create(CultureInfo.InvariantCulture,
+                $"Source {source} has more than {most} records at that instant."))
+            {
+                Field = "timestamp",
+                Remedy = "Read them by first and count.",
+            };
+        }
+
         await Answer(context, StatusCodes.Status200OK, found.WriteWindow().WrittenMemory);
     }
 

@@ -38,8 +38,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
         }
         catch (TargetException failure)
         {
-            throw failure.IsUnreachable || failure.IsTransient ? RefusalException.StoreAway(failure)
-                : RefusalException.RefusedByStore(failure);
+            throw Refusal(failure);
         }
 
         if (_known.Count < MostKept)
@@ -51,7 +50,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
     }
 
     /// <summary>Lists all names with their numbers, by number. Empty without a table of names.</summary>
-    /// <exception cref="RefusalException">The store does not answer.</exception>
+    /// <exception cref="RefusalException">As for <see cref="Of"/>.</exception>
     public IReadOnlyList<(int Source, string Name)> All()
     {
         try
@@ -60,7 +59,11 @@ internal sealed class SourceNumbers(ISourceNames? names)
         }
         catch (TargetException failure)
         {
-            throw RefusalException.StoreAway(failure);
+            throw Refusal(failure);
         }
     }
+
+    private static RefusalException Refusal(TargetException failure) =>
+        failure.IsUnreachable || failure.IsTransient ? RefusalException.StoreAway(failure)
+            : RefusalException.RefusedByStore(failure);
 }

@@ -89,7 +89,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             catch (BatchWriteException failure)
             {
                 await _writers.Restore(source);
-                if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
+                if (!failure.IsTransient && !failure.IsAmbiguous)
+                {
+                    throw RefusalException.RefusedByStore(failure);
+                }
+
+                if (attempt == Attempts)
                 {
                     throw new RefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
                 }

@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Postgres;
 
@@ -89,7 +90,8 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
         int length = Int32();
         if (length != expected)
         {
-            throw new TargetException($"A stored field has {length} bytes instead of {expected}.");
+            throw new TargetException(length == -1 ? PgRowException.OfNull.Message
+                : $"A stored field has {length} bytes instead of {expected}.");
         }
 
         return expected == 8 ? Int64() : Int32();

@@ -17,6 +17,7 @@ internal sealed class PrivateServer : IDisposable
     private readonly Lock _gate = new();
     private readonly Guardian _guardian;
     private readonly PrivateNode[] _nodes;
+    private readonly FreePorts _ports = new();
     private int _starts;
 
     private PrivateServer(PrivateServerPlan plan, string outer)
@@ -27,7 +28,7 @@ internal sealed class PrivateServer : IDisposable
 
         // Names that must differ from those of other servers derive from the last characters of the folder.
         Folder = Disk is null ? outer : Path.Combine(Disk.MountPoint, outer[^8..]);
-        Layout = plan.Layout(Folder, new FreePorts());
+        Layout = plan.Layout(Folder, _ports);
         _nodes = [.. Layout.Nodes.Select((node, i) =>
             new PrivateNode(node, plan.Wave(i), plan.Limits, plan.Signs, plan.Network?.Prefix))];
         _guardian = new Guardian(outer, plan.EndSignal, Layout.FurtherFolders);
@@ -263,6 +264,8 @@ internal sealed class PrivateServer : IDisposable
             node.Process.WaitForExit(ServerTimeouts.End);
             node.Dispose();
         }
+
+        _ports.Dispose();
     }
 
     /// <summary>Makes the folder of a private server, after removing the folders of servers whose owner died.</summary>

@@ -117,6 +117,7 @@ internal static class SqlServerErrors
         4060 or 911 => " (remedy: name an existing database that the login may use, by database=NAME)",
         9002 => " (remedy: a larger log=SIZE, recovery=simple, or a backup of the log that keeps it)",
         1105 or 1101 => " (remedy: a larger data=SIZE, or room on its disk)",
+        41368 => " (remedy: ALTER DATABASE ... SET MEMORY_OPTIMIZED_ELEVATE_TO_SNAPSHOT = ON, or leave batch=N out)",
         1701 => " (remedy: fewer values a record; a row has 8,060 bytes at most)",
         35250 or 40613 => " (remedy: wait until the failover is over)",
         _ => string.Empty,

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.SqlServer;
 /// <summary>
 /// Writes batches through bulk loads of DbIngest's own client, on the lane's thread. <see cref="SqlServerWireSessions"/> opens
 /// one for a writer, which owns it and drops it after a failure. A batch with more rows than the endpoint's option <c>batch</c>
-/// is several loads in one transaction. It allocates nothing per record.
+/// is several loads in one transaction, which is committed only if the server took every row. It allocates nothing per record.
 /// </summary>
 internal sealed class SqlServerWireLoad : ISqlServerLoad
 {
@@ -57,8 +57,12 @@ internal sealed class SqlServerWireLoad : ISqlServerLoad
             stored += load.Complete(commits: false);
         }
 
-        IsCompleting = true;
-        _connection.Execute("COMMIT TRANSACTION");
+        if (stored == batch.Count)
+        {
+            IsCompleting = true;
+            _connection.Execute("COMMIT TRANSACTION");
+        }
+
         return stored;
     }
 

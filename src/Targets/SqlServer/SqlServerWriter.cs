@@ -41,7 +41,7 @@ internal sealed class SqlServerWriter : KeyedWriter<IKeyedRecords>, IBatchWriter
         if (rows is { } stored && stored != batch.Count)
         {
             Abandon();
-            throw new BatchWriteException($"SQL Server committed the batch with {stored} rows instead of {batch.Count}.",
+            throw new BatchWriteException($"SQL Server took the batch with {stored} rows instead of {batch.Count}.",
                 isTransient: false, isAmbiguous: true);
         }
     }

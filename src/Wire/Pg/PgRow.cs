@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Reads one row in binary, field by field in order. <see cref="PgStatement.TryRead"/> returns it. The audit and single-record
-/// reads use it. Throws <see cref="WireProtocolException"/> for a field of another length. Allocates nothing.
+/// reads use it. Throws <see cref="PgRowException"/> for NULL in place of a whole number, and
+/// <see cref="WireProtocolException"/> for a field of another length. Allocates nothing.
 /// </summary>
 public ref struct PgRow
 {
@@ -31,8 +32,8 @@ public ref struct PgRow
             : throw Wrong(length, 8);
     }
 
-    private static WireProtocolException Wrong(int length, int expected) =>
-        new($"A field of a row has {length} bytes; its type should have {expected}.");
+    private static WireException Wrong(int length, int expected) => length == -1 ? PgRowException.OfNull
+        : new WireProtocolException($"A field of a row has {length} bytes; its type should have {expected}.");
 
     private ReadOnlySpan<byte> Field(int bytes)
     {

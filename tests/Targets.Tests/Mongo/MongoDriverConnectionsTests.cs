@@ -51,6 +51,19 @@ public sealed class MongoDriverConnectionsTests
         Write(other);
     }
 
+    /// <summary>Lanes beyond the size of the pool would wait for the connections of other lanes.</summary>
+    [Theory]
+    [InlineData(null, 100)]
+    [InlineData(12, 100)]
+    [InlineData(130, 130)]
+    public void Of_ConnectionsOfTheTrial_FitIntoThePool(int? connections, int pool)
+    {
+        var options = new TargetOptions { WorkFolder = Path.GetTempPath(), Connections = connections };
+
+        MongoDriverSettings.Of(MongoEndpoint.Parse("mongodb://localhost"), MongoContracts.All[0], options)
+            .MaxConnectionPoolSize.ShouldBe(pool);
+    }
+
     private static void Write(ITarget target)
     {
         using var workload = new PatternWorkload(3);

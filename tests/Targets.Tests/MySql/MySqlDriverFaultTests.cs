@@ -117,6 +117,30 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         error.Message.ShouldContain("99");
     }
 
+    /// <summary>Another program may have created the table of a service, and stored such a row.</summary>
+    [Theory]
+    [InlineData(WriteClient.Wire)]
+    [InlineData(WriteClient.Driver)]
+    public void Read_RowWithoutQuality_SaysSoAndTheNextIsRead(string client)
+    {
+        using var target = new MariaDbDefinition().Open(server.Options() with { Client = client });
+        target.Prepare(Postgres.Samples.Table with { IsKeyed = true });
+        using var writer = target.OpenWriter(0);
+        writer.Write(Postgres.Samples.Batch(0, 0, 2));
+        server.Execute("ALTER TABLE dbingest.records MODIFY quality INT UNSIGNED NULL",
+            "UPDATE dbingest.records SET quality = NULL WHERE sequence = 0");
+        var reads = (IRecordReads)writer;
+
+        var error = Should.Throw<BatchWriteException>(() => reads.Read(0, 0, new ReadTally()));
+
+        error.IsTransient.ShouldBeFalse();
+        error.Message.ShouldContain("NULL");
+        reads.Restore();
+        var found = new ReadTally();
+        reads.Read(0, 1, found);
+        found.Count.ShouldBe(1);
+    }
+
     [Theory]
     [InlineData(1114, false)]
     [InlineData(1213, true)]

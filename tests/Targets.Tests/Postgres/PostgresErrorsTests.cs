@@ -2,6 +2,7 @@ using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Wire.Pg;
 using Npgsql;
 
 namespace DbIngest.Targets.Tests.Postgres;
@@ -46,6 +47,22 @@ public sealed class PostgresErrorsTests
         mapped.Message.ShouldContain(sqlState);
         PostgresErrors.OfWrite(thrown, completing: false).IsAmbiguous.ShouldBeFalse();
     }
+
+    [Fact]
+    public void OfWrite_RowThatNoRecordHas_IsNotTriedAgain()
+    {
+        var mapped = PostgresErrors.OfWrite(PgRowException.OfNull, completing: true);
+
+        (mapped.IsTransient, mapped.IsAmbiguous).ShouldBe((false, false));
+        mapped.Message.ShouldStartWith("A stored row has NULL");
+    }
+
+    [Theory]
+    [InlineData(long.MaxValue)] // infinity
+    [InlineData(long.MinValue)] // -infinity
+    [InlineData(long.MaxValue - CopyEncoder.EpochMicroseconds + 1)]
+    public void TimestampOf_ThatIsInfiniteOrTooLate_IsRefused(long stored) =>
+        Should.Throw<PgRowException>(() => CopyEncoder.TimestampOf(stored)).Message.ShouldContain("infinite");
 
     [Fact]
     public void Describe_CertificateNotTrusted_NamesTheOption() =>

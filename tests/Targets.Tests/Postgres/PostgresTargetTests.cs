@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Trials;
@@ -36,6 +37,31 @@ public sealed class PostgresTargetTests(PostgresFixture server)
 
         Should.Throw<BatchWriteException>(() => writer.Write(Samples.Batch(0, 0, 100))).Message
             .ShouldContain("99 rows instead of 100");
+    }
+
+    /// <summary>Another program may have stored such a row in the table of a service.</summary>
+    [Theory]
+    [InlineData("wire", "quality = NULL", "NULL")]
+    [InlineData("wire", "\"timestamp\" = 'infinity'", "infinite")]
+    [InlineData("driver", "quality = NULL", "NULL")]
+    [InlineData("driver", "\"timestamp\" = 'infinity'", "infinite")]
+    public void Read_RowThatNoRecordHas_SaysSoAndTheNextIsRead(string client, string change, string named)
+    {
+        using var target = server.Open(client: client);
+        target.Prepare(Samples.Table with { IsKeyed = true });
+        using var writer = target.OpenWriter(0);
+        writer.Write(Samples.Batch(0, 0, 2));
+        server.Execute($"UPDATE dbingest_records SET {change} WHERE sequence = 0");
+        var reads = (IRecordReads)writer;
+
+        var error = Should.Throw<BatchWriteException>(() => reads.Read(0, 0, new ReadTally()));
+
+        (error.IsTransient, error.IsAmbiguous).ShouldBe((false, false));
+        error.Message.ShouldContain(named);
+        reads.Restore();
+        var found = new ReadTally();
+        reads.Read(0, 1, found);
+        found.Count.ShouldBe(1);
     }
 
     [Fact]

@@ -181,6 +181,8 @@ public sealed class SqlServerTargetTests
         using var endpoint = SqlServerFixture.Start();
         using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&" + options));
         target.Prepare(Table);
+        endpoint.Catalog.Settings("dbingest").ElevatesToSnapshot
+            .ShouldBe(options.StartsWith("store=memory", StringComparison.Ordinal), "an explicit transaction needs it");
         Trial.WriteAll(target, Workload, Table, 10);
 
         Trial.Audit(target, Workload, Table).Findings.ShouldBeEmpty();

@@ -20,6 +20,10 @@ internal static class Alteration
         {
             settings.Durability = reader.Name().ToUpperInvariant();
         }
+        else if (reader.TryTake("SET", "MEMORY_OPTIMIZED_ELEVATE_TO_SNAPSHOT", "="))
+        {
+            settings.ElevatesToSnapshot = reader.Name() == "ON";
+        }
         else if (reader.TryTake("MODIFY", "FILE", "(", "NAME", "="))
         {
             string file = reader.Take().Value;

@@ -9,6 +9,9 @@ public sealed class DatabaseSettings
     /// <summary><c>delayed_durability_desc</c>.</summary>
     public string Durability { get; set; } = "DISABLED";
 
+    /// <summary><c>is_memory_optimized_elevate_to_snapshot_on</c>.</summary>
+    public bool ElevatesToSnapshot { get; set; }
+
     /// <summary>Whether it has the extended property that a program marks its own databases with.</summary>
     public bool IsMarked { get; set; }
 

@@ -32,9 +32,9 @@ internal static class CockroachErrors
     {
         PgServerException server => new(
             $"CockroachDB refused the batch: {server.Message}",
-            server.SqlState is Retry or ResultIsAmbiguous or KeyIsThere or NoColumn || server.SqlState[..2] is "08" or "57"
+            server.SqlState is Retry or NoColumn || IsInDoubt(server.SqlState)
                 || (server.SqlState.StartsWith("53", StringComparison.Ordinal) && server.SqlState != "53100"),
-            server.SqlState is ResultIsAmbiguous or KeyIsThere || server.EndsSession,
+            IsInDoubt(server.SqlState) || server.EndsSession,
             error)
         {
             IsConflict = server.SqlState is Retry,
@@ -55,6 +55,14 @@ internal static class CockroachErrors
             SqlState: ['2', '8', ..] or ['0', '8', ..] or ['5',
             '7', ..]
         });
+
+    /// <summary>
+    /// True if the batch may be stored. A statement that a timeout, an administrator or a drain cancels (class 57) ends with that
+    /// code even if its commit was under way: the server puts the code in place of <see cref="ResultIsAmbiguous"/>. A connection
+    /// lost between nodes (class 08) says as little.
+    /// </summary>
+    private static bool IsInDoubt(string sqlState) =>
+        sqlState is ResultIsAmbiguous or KeyIsThere || sqlState[..2] is "08" or "57";
 
     private static string Remedy(WireException error) => error is PgServerException { SqlState: ['2', '8', ..] }
         || error.Message.Contains("asks for a password", StringComparison.Ordinal)

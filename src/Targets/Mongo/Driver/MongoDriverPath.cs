@@ -14,8 +14,6 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal sealed class MongoDriverPath : IWritePath
 {
-    private const int PoolSize = 100;
-
     private readonly MongoEndpoint _endpoint;
     private readonly DurabilityContract _contract;
     private readonly MongoDeployment _deployment;
@@ -31,7 +29,7 @@ internal sealed class MongoDriverPath : IWritePath
         // answers, there is no client of the driver whose monitors would go on in this process.
         _deployment = MongoDeployment.Connect(_endpoint.Address!.Nodes, _endpoint.SetName, _endpoint.IsDirect,
             MongoDefinition.ConnectionOptions(_endpoint, options));
-        var settings = MongoDriverSettings.Of(_endpoint, contract, options, PoolSize);
+        var settings = MongoDriverSettings.Of(_endpoint, contract, options);
 
         // Clients of equal settings share connections, which outlive them. This delegate is this client's alone, so that no
         // trial begins with connections of another, and Dispose may close them.
@@ -48,7 +46,7 @@ internal sealed class MongoDriverPath : IWritePath
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>
     {
-        ["driver_pool_size"] = PoolSize.ToString(CultureInfo.InvariantCulture),
+        ["driver_pool_size"] = _client.Settings.MaxConnectionPoolSize.ToString(CultureInfo.InvariantCulture),
         ["driver_heartbeat_timeout"] = "that of requests",
         ["driver_retries"] = "none: the pipeline retries and counts",
         ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits for InsertManyAsync"

@@ -13,13 +13,14 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal static class MongoDriverSettings
 {
+    private const int DefaultPoolSize = 100;
+
     /// <summary>Derives the settings. Contacts no server.</summary>
     /// <param name="endpoint">The servers, which must be named, and how to connect.</param>
     /// <param name="contract">The durability level, which becomes the write concern.</param>
-    /// <param name="options">Password and timeouts.</param>
-    /// <param name="poolSize">Largest number of the driver's connections per server.</param>
+    /// <param name="options">Password, timeouts, and the connections of a trial: each lane needs one of the pool.</param>
     /// <exception cref="ArgumentException">The endpoint names a Unix socket, which the driver does not take here.</exception>
-    public static MongoClientSettings Of(MongoEndpoint endpoint, DurabilityContract contract, TargetOptions options, int poolSize)
+    public static MongoClientSettings Of(MongoEndpoint endpoint, DurabilityContract contract, TargetOptions options)
     {
         var ours = MongoDefinition.ConnectionOptions(endpoint, options);
         var settings = new MongoClientSettings
@@ -31,7 +32,7 @@ internal static class MongoDriverSettings
             WriteConcern = Concern(contract, endpoint.WriteTimeoutMs),
             RetryWrites = false,
             RetryReads = false,
-            MaxConnectionPoolSize = poolSize,
+            MaxConnectionPoolSize = Math.Max(DefaultPoolSize, options.Connections ?? 0),
             ConnectTimeout = ours.ConnectTimeout,
 
             // The driver's default is the connect timeout. When a busy machine keeps the driver's monitor waiting that long, the

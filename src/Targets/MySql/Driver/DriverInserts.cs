@@ -9,7 +9,8 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// Writes batches through the driver by prepared <c>INSERT</c>s of many rows with a parameter per value: one statement per
 /// batch, or several in a transaction. <see cref="MySqlDriverSession"/> creates one for <c>way=prepared</c>, and the lane calls
-/// it on the timed path. The driver boxes each parameter. A statement must not exceed the server's packet.
+/// it on the timed path. The driver boxes each parameter. A statement must not exceed the server's packet. Such a transaction is
+/// committed only if the server stored every row, else it is left open for the caller to drop with the session.
 /// </summary>
 internal sealed class DriverInserts : IDriverWay
 {
@@ -54,7 +55,7 @@ internal sealed class DriverInserts : IDriverWay
             stored += Command(batch, first, rows).ExecuteNonQuery();
         }
 
-        if (isSplit)
+        if (isSplit && stored == batch.Count)
         {
             _commit.ExecuteNonQuery();
         }
@@ -77,7 +78,7 @@ internal sealed class DriverInserts : IDriverWay
             stored += await Command(batch, first, rows).ExecuteNonQueryAsync().ConfigureAwait(false);
         }
 
-        if (isSplit)
+        if (isSplit && stored == batch.Count)
         {
             await _commit.ExecuteNonQueryAsync().ConfigureAwait(false);
         }

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using MySqlConnector;
 
 namespace DbIngest.Targets.MySql;
@@ -144,6 +145,13 @@ internal sealed class MySqlDriverKeyed : IKeyedInstants, IDisposable
 
     private void Give(MySqlDataReader reader, IRecordReceiver found)
     {
+        // Only in the table of a service, which another program may have created and written.
+        if (reader.IsDBNull(2) || reader.IsDBNull(3))
+        {
+            throw new BatchWriteException("A stored row has NULL as its timestamp or quality.", isTransient: false,
+                isAmbiguous: false);
+        }
+
         for (int i = 0; i < _values.Length; i++)
         {
             _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);

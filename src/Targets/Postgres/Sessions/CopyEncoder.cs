@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using DbIngest.Abstractions.Records;
+using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
@@ -24,6 +25,8 @@ internal sealed class CopyEncoder
     /// <summary>The earliest timestamptz, 4714-11-24 BC, in microseconds since 1970. The latest lies beyond 64 bits.</summary>
     public const long EarliestTimestamp = -211_813_488_000_000_000 + EpochMicroseconds;
 
+    private const long LatestStored = long.MaxValue - EpochMicroseconds;
+
     private const int FixedBytes = 2 + 12 + 12 + 8 + 8;
 
     private readonly int _rowBytes;
@@ -42,6 +45,12 @@ internal sealed class CopyEncoder
         0, 0, 0, 0, // flags
         0, 0, 0, 0, // length of the header extension
     ];
+
+    /// <summary>Converts a stored timestamptz, in microseconds since 2000, to microseconds since 1970.</summary>
+    /// <exception cref="PgRowException">The timestamp is infinite, or so late that 64 bits do not hold it.</exception>
+    public static long TimestampOf(long stored) => stored is long.MinValue or > LatestStored
+        ? throw new PgRowException("A stored row has an infinite timestamp, or one after the year 294,246.")
+        : stored + EpochMicroseconds;
 
     /// <summary>Upper bound for a row with <paramref name="valueCount"/> values, in bytes.</summary>
     public static int RowBytes(int valueCount) => FixedBytes + (12 * valueCount);

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
+using DbIngest.Wire.Pg;
 using Npgsql;
 using NpgsqlTypes;
 
@@ -123,13 +124,18 @@ internal sealed class PostgresDriverKeyed : IKeyedInstants
 
     private void Give(NpgsqlDataReader reader, IRecordReceiver found)
     {
+        if (reader.IsDBNull(1) || reader.IsDBNull(3))
+        {
+            throw PgRowException.OfNull;
+        }
+
         for (int i = 0; i < _values.Length; i++)
         {
             _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
         }
 
         // The server sends a timestamptz as microseconds since 2000.
-        found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds,
+        found.Add(reader.GetInt32(2), reader.GetInt64(0), CopyEncoder.TimestampOf(reader.GetFieldValue<long>(1)),
             (uint)reader.GetInt32(3), _values);
     }
 

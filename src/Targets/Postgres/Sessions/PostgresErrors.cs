@@ -63,6 +63,11 @@ internal static class PostgresErrors
             };
         }
 
+        if (e is PgRowException)
+        {
+            return new(e.Message, isTransient: false, isAmbiguous: false, e);
+        }
+
         return new($"The connection to PostgreSQL failed: {Describe(e)}", isTransient: true, isAmbiguous: completing, e);
     }
 

@@ -85,7 +85,7 @@ internal sealed class PostgresWireKeyed : IKeyedInstants
         while (_sent.TryRead(out var row))
         {
             long sequence = row.Int64();
-            long timestamp = row.Int64() + CopyEncoder.EpochMicroseconds;
+            long timestamp = CopyEncoder.TimestampOf(row.Int64());
             int owner = row.Int32();
             uint quality = (uint)row.Int32();
             for (int i = 0; i < _values.Length; i++)
