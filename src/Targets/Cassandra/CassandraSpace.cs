@@ -28,7 +28,10 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Checked between two nodes.</param>
-    /// <returns>The sum over all nodes, in bytes. A node without the table counts as 0.</returns>
+    /// <returns>
+    /// The sum over all nodes, in bytes. A node without the table counts as 0. Of a node whose files are not visible here, all
+    /// bytes count as data, and none as index or log.
+    /// </returns>
     /// <exception cref="WireException">A node does not answer.</exception>
     public DiskSpace Measure(CancellationToken cancellation)
     {
