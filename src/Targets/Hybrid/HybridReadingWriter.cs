@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// A <see cref="HybridWriter"/> whose database of the records reads single records. <see cref="HybridTarget"/> opens one per
-/// lane, and the lane's thread calls it on the timed path of a mix. Reads never touch control data. Only <see cref="Ask"/> and
+/// lane, and the lane's thread calls it on the timed path. Reads never touch control data. Only <see cref="Ask"/> and
 /// <see cref="Restore"/> concern both databases.
 /// </summary>
 /// <param name="reads">Reads records: the writer of the records.</param>
