@@ -5,7 +5,7 @@ namespace DbIngest.Targets;
 /// one writer at a time: with the framework's locks a source could enter again at once while others starve. Entering allocates
 /// nothing. A thread that holds the lock must not enter it again.
 /// </summary>
-/// <param name="maxWaiters">Largest number of threads that use it.</param>
+/// <param name="maxWaiters">Threads that can wait at once without an allocation. More may wait.</param>
 internal sealed class FairLock(int maxWaiters)
 {
     private readonly Lock _gate = new();

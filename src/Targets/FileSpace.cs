@@ -46,7 +46,9 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
         return new FileSpace(apparent, allocated);
     }
 
-    /// <summary>Measures all files of a folder and its subfolders.</summary>
+    /// <summary>
+    /// Measures all files of a folder and its subfolders. A subfolder that this account may not list counts as empty.
+    /// </summary>
     /// <param name="folder">The folder.</param>
     /// <returns>Their total size.</returns>
     /// <exception cref="DirectoryNotFoundException">The folder does not exist.</exception>

@@ -5,7 +5,7 @@ namespace DbIngest.Targets;
 /// <summary>
 /// The statements or requests by which a writer reads and changes single records, and also finds them by their time.
 /// <see cref="InstantKeyedWriter{TKeyed}"/> calls <see cref="Find"/> for the lane of a mix and for a service, and converts its
-/// exceptions.
+/// exceptions. The rules of <see cref="IKeyedRecords"/> hold.
 /// </summary>
 internal interface IKeyedInstants : IKeyedRecords
 {

@@ -6,10 +6,10 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// Registers any relational database that has an ADO.NET provider. <c>TargetCatalog</c> holds one instance for all runs of a
-/// process, so the definition must keep nothing of an open target. It starts no server: the endpoint names the provider's
-/// assembly, a connection string and a dialect. Its one durability level promises a commit, and it never looks at what a commit
-/// survives there.
+/// Registers any relational database that has an ADO.NET provider. Runs, <c>verify</c> and source processes open their targets by
+/// it, and <c>targets</c> probes databases. <c>TargetCatalog</c> holds one instance for all runs of a process, so the definition
+/// must keep nothing of an open target. It starts no server: the endpoint names the provider's assembly, a connection string and
+/// a dialect. Its one durability level promises a commit, and does not check what a commit of that database survives.
 /// </summary>
 public sealed class AdoDefinition : TargetDefinition, IDeployable
 {

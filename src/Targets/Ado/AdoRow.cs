@@ -5,9 +5,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// The parameters of one row. <see cref="AdoStatements"/> creates them once per statement, and the lane sets their values on
-/// the timed path. ADO.NET's parameters take objects, so each value is boxed. A missing value (NaN) becomes NULL. The columns
-/// must have the order of <see cref="AdoTable"/>.
+/// The parameters of one row of an INSERT. <see cref="AdoStatements"/> creates them once per statement, and the lane sets their
+/// values on the timed path. <see cref="AdoArrays"/> takes the parameters alone. ADO.NET's parameters take objects, so each
+/// value is boxed. A missing value (NaN) becomes NULL. The columns must have the order of <see cref="AdoTable"/>.
 /// </summary>
 internal sealed class AdoRow
 {

@@ -68,7 +68,7 @@ internal sealed partial class Dialect
     /// </summary>
     public bool IsByUnion => _values["rows"] == "union";
 
-    /// <summary>Text after the columns of such a SELECT, for example <c> FROM DUAL</c>.</summary>
+    /// <summary>Text after the columns of a SELECT of one row, for example <c> FROM DUAL</c>. May be empty.</summary>
     public string RowsFrom => _values["rows_from"]!.Length > 0 ? " " + _values["rows_from"] : string.Empty;
 
     public int MaxParameters => int.Parse(_values["max_parameters"]!, CultureInfo.InvariantCulture);

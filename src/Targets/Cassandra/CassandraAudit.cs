@@ -11,9 +11,10 @@ using DbIngest.Wire.Cql.Results;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Reads the whole table for the audit, or only the partitions of a share of the sources, by ranges of tokens, on several
-/// threads, each range from a replica. <see cref="CassandraTarget"/> runs it once the nodes have settled. A page that fails is
-/// read again, up to four times and in smaller pages, and none of its rows may have been passed on before. Changes nothing.
+/// Reads the stored rows for the audit: all of them, or only those of the sources that one process wrote
+/// (<see cref="StoredContent.Share"/>). Several threads read ranges of tokens, each range from a replica.
+/// <see cref="CassandraTarget"/> runs it once the nodes have settled. A page that fails is read again, up to four times and in
+/// smaller pages, and none of its rows may have been passed on before. Changes nothing.
 /// </summary>
 internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable table, WriteShape shape)
 {

@@ -17,8 +17,8 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
     private static readonly string[] IndexComponents = ["-Index.db", "-Summary.db", "-Filter.db", "-Partitions.db", "-Rows.db"];
 
     /// <summary>
-    /// Finds the folders by the node's settings. Null if the node runs elsewhere, as in a container, or this account may not list
-    /// the folders.
+    /// Finds the folders by the node's settings. Null if the node runs elsewhere, as in a container, if this account may not list
+    /// the folders, or if the table does not exist.
     /// </summary>
     /// <param name="connection">A connection to the node.</param>
     /// <param name="settings">Settings of the node.</param>

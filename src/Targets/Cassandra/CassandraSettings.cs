@@ -36,7 +36,7 @@ internal static class CassandraSettings
         .Query("SELECT name, value FROM system_views.settings")
         .ToDictionary(r => r.Text("name"), r => r.Text("value"), StringComparer.Ordinal);
 
-    /// <summary>The settings that influence figures.</summary>
+    /// <summary>The settings that influence a trial's rate, latency or disk space, without those that have no value.</summary>
     public static IEnumerable<KeyValuePair<string, string>> Choose(IReadOnlyDictionary<string, string> settings) =>
         Reported.Where(n => settings.GetValueOrDefault(n, string.Empty).Length > 0)
             .Select(n => KeyValuePair.Create(n, settings[n]));

@@ -7,9 +7,9 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
-/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. <see cref="CassandraTarget"/> calls it before a trial
-/// and after settling. Log bytes count from the first measurement of the table, in whole segments. Log bytes between that
+/// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the MiB that
+/// the server reports in <c>system_views.disk_usage</c>, rounded up. <see cref="CassandraTarget"/> calls it before a trial and
+/// after settling. Log bytes count from the first measurement of the table, in whole segments. Log bytes between that
 /// measurement and a restart of the node do not count. Changes nothing.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
@@ -28,7 +28,10 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Checked between two nodes.</param>
-    /// <returns>The sum over all nodes, in bytes. A node without the table counts as 0.</returns>
+    /// <returns>
+    /// The sum over all nodes, in bytes. A node without the table counts as 0. Of a node whose files are not visible here, all
+    /// bytes count as data, and none as index or log.
+    /// </returns>
     /// <exception cref="WireException">A node does not answer.</exception>
     public DiskSpace Measure(CancellationToken cancellation)
     {

@@ -138,8 +138,8 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
         _schema.CreateMissing(Table, cancellation);
 
     /// <summary>
-    /// Shares connections among writers if the user asked for that. In a mix each lane has its own connections, since they
-    /// carry its timestamps.
+    /// Shares connections among writers if the user asked for that. In a mix or a service each writer has its own connections,
+    /// since they carry its timestamps.
     /// </summary>
     protected override void Begin(CancellationToken cancellation)
     {

@@ -7,9 +7,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// A <see cref="ClickHouseWriter"/> that reads single records by DbIngest's own client over the same connection. A record is
-/// visible once it is acknowledged, because an insertion is a part of the table then. <see cref="ClickHouseTarget"/> opens one
-/// per lane for <c>--client wire</c>, and the lane's thread calls it.
+/// A <see cref="ClickHouseWriter"/> that reads single records by DbIngest's own client over the same connection.
+/// <see cref="ClickHouseTarget"/> opens one per lane for <c>--client wire</c>, and the lane's thread calls it on the timed path.
+/// A record is visible once it is acknowledged. It never repeats a read.
 /// </summary>
 /// <param name="server">The server.</param>
 /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>

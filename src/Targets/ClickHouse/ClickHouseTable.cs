@@ -87,9 +87,12 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
         $"SELECT {string.Join(", ", Read)} FROM {Name} WHERE source = {source} AND sequence >= {first} AND sequence < {end} "
         + "FORMAT RowBinary";
 
-    /// <summary>Reads one part of all rows.</summary>
-    /// <param name="part">Index of the part, from 0.</param>
-    /// <param name="parts">Number of parts.</param>
+    /// <summary>
+    /// Reads the rows whose sequence number has a certain remainder, so that each thread of the audit reads others. The table's
+    /// own parts play no role.
+    /// </summary>
+    /// <param name="part">The remainder, from 0.</param>
+    /// <param name="parts">The divisor: the number of threads.</param>
     /// <param name="share">The sources to read.</param>
     public string Select(int part, int parts, SourceShare share) => string.Create(
         CultureInfo.InvariantCulture,

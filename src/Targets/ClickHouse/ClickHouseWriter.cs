@@ -9,10 +9,10 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Writes the batches of one lane into ClickHouse, one INSERT per batch, which the server stores as one part, completely or
-/// not at all. <see cref="ClickHouseTarget"/> opens one per lane, and the lane's thread calls it. It never retries. To recover
-/// a batch in doubt, it first ends the server session in which the insertion ran, then counts the batch's rows, and deletes
-/// them if their number is wrong.
+/// Writes the batches of one lane into ClickHouse, one INSERT per batch, or with <c>group=true</c> one for the batches of several
+/// lanes. The server stores an INSERT as one part, completely or not at all. <see cref="ClickHouseTarget"/> opens one per lane,
+/// and the lane's thread calls it. It never retries. To recover a batch in doubt, it first ends the server session in which the
+/// insertion ran, then counts the batch's rows, and deletes them if their number is wrong.
 /// </summary>
 internal class ClickHouseWriter : IBatchWriter
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Sends the insertions of one writer together with those of others (<c>group=true</c>). <see cref="ClickHouseTarget"/> creates
-/// one per writer. <see cref="InsertionGroup"/> decides which writer sends, so each has a connection and a session. One lane
-/// calls it, and the group calls <see cref="End"/> from another.
+/// one per writer. <see cref="InsertionGroup"/> decides which writer sends, so each has a connection and a session. The writer's
+/// lane calls it on the timed path, but the group calls <see cref="End"/> on the thread of the lane that sent.
 /// </summary>
 /// <param name="own">Sends by this writer's connection.</param>
 /// <param name="group">The writers of the process.</param>

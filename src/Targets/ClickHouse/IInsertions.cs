@@ -25,7 +25,7 @@ internal interface IInsertions : IDisposable
     /// <exception cref="WireException">The server cannot be reached.</exception>
     void Begin(string session);
 
-    /// <summary>Inserts a batch as one part and waits for its acknowledgement.</summary>
+    /// <summary>Inserts a batch as one part, or as a piece of one, and waits for its acknowledgement.</summary>
     /// <param name="batch">The batch, at most <see cref="MaxRows"/> records.</param>
     /// <exception cref="WireException">The server refuses the batch, or the connection is lost.</exception>
     void Insert(RecordBatch batch);

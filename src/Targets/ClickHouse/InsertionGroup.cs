@@ -5,11 +5,13 @@ namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
 /// Sends the batches of several writers of one process as one insertion (<c>group=true</c>), so that they become one part.
+/// <see cref="ClickHouseTarget"/> has one for all of its writers of one table shape, and <see cref="GroupedInsertions"/> calls it
+/// for each batch on the timed path. A batch must not count as acknowledged before the insertion that holds it. Thread-safe.
+/// </summary>
+/// <remarks>
 /// While an insertion is under way, batches of other writers wait. One of these writers then sends all waiting batches, up to
 /// <see cref="MostRows"/> and 256 MiB. No timer is involved: a writer that is alone sends at once.
-/// <see cref="ClickHouseTarget"/> has one for all of its writers of one table shape, since one insertion holds rows of one
-/// shape. Thread-safe. A batch must not count as acknowledged before the insertion that holds it.
-/// </summary>
+/// </remarks>
 internal sealed class InsertionGroup
 {
     /// <summary>

@@ -6,8 +6,9 @@ namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
 /// Reads and changes single records by the primary key with prepared statements, each of which is a transaction.
-/// <see cref="CockroachWriter"/> creates one per connection at the first operation of a mix or a service and calls it on the
-/// timed path: it allocates nothing per record.
+/// <see cref="CockroachWriter"/> creates one at the first operation of a mix or a service, and another after it has reconnected,
+/// since the statements belong to the connection. It calls it on the timed path, one thread at a time. It allocates nothing per
+/// record and never repeats a statement.
 /// </summary>
 internal sealed class CockroachKeyed : IKeyedRecords
 {

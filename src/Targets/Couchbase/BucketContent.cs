@@ -9,12 +9,10 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Creates and empties the collection or bucket of a trial's records: it drops and creates a collection, flushes a bucket, or
-/// deletes and creates a bucket, as <c>reset</c> of the endpoint says. The last two ways delete every document of the bucket,
-/// whoever stored it, and a bucket that is created again keeps only the settings that this class copies.
-/// <see cref="CouchbaseDefinition"/> connects by <see cref="Open"/>, which may create the bucket, and
-/// <see cref="CouchbaseTarget"/> deletes the records in Prepare and Clean, outside the timed path. <see cref="Reset"/> and
-/// <see cref="Empty"/> never delete data of another bucket than the endpoint's.
+/// Empties the collection or bucket of a trial's records as <c>reset</c> of the endpoint says: it drops and creates a collection,
+/// flushes a bucket, or deletes and creates a bucket. The last two ways delete every document of the bucket, whoever stored it.
+/// It never deletes data of another bucket than the endpoint's. <see cref="CouchbaseDefinition"/> connects by <see cref="Open"/>,
+/// which may create the bucket. <see cref="CouchbaseTarget"/> deletes the records in Prepare and Clean.
 /// </summary>
 /// <param name="endpoint">Names the bucket, scope and collection.</param>
 /// <param name="cluster">The cluster that holds the bucket.</param>

@@ -6,9 +6,9 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither
-/// needs an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A part that fails is asked for again
-/// without the records that were answered before, since the audit would count those twice. A walk through all keys that fails
-/// begins again. Changes nothing. Where the server cannot list keys, records that no source wrote are not looked for.
+/// needs an index. <see cref="CouchbaseTarget"/> calls it once the cluster has settled. A range of records that fails is asked
+/// for again without the records that were answered before, since the audit would count those twice. A walk through all keys
+/// that fails begins again. Changes nothing. Where the server cannot list keys, nothing looks for records that no source wrote.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
@@ -19,7 +19,7 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
     /// <summary>Reads all records.</summary>
     /// <param name="content">Receives the records.</param>
     /// <param name="cancellation">Cancels the reading.</param>
-    /// <exception cref="WireException">A part, or the list of keys, could not be read after five attempts.</exception>
+    /// <exception cref="WireException">A range of records, or the list of keys, could not be read in five attempts.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
         Read(content, cancellation);

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Couchbase;
 /// must read no secret. Changes nothing.
 /// </summary>
 /// <remarks>
-/// The manifest stores the settings by their names, and <c>--resume</c> compares them, so a name must not change and no figure
+/// The manifest stores the settings by their names, and <c>--resume</c> compares them, so a name must not change and no value
 /// that moves by itself may stand among them.
 /// </remarks>
 internal static class CouchbaseServerInfo
@@ -39,7 +39,7 @@ internal static class CouchbaseServerInfo
         };
     }
 
-    /// <summary>Settings that influence figures.</summary>
+    /// <summary>Settings of cluster and bucket that influence a trial's rate, latency or disk space.</summary>
     public static IReadOnlyDictionary<string, string> Settings(CouchbaseEndpoint endpoint, CouchbaseCluster cluster,
         ClusterRest rest, CancellationToken cancellation)
     {

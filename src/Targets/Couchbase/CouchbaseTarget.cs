@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// A bucket of a Couchbase cluster, open as a target. <see cref="CouchbaseDefinition"/> opens it, and trials, source processes
 /// and <c>verify</c> call it. Prepare and Clean delete all documents of the collection, or of the whole bucket if the endpoint's
-/// <c>reset</c> says so.
+/// <c>reset</c> says so, whoever stored them. Settling waits for disk queues, replicas and compaction.
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

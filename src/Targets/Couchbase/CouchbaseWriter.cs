@@ -86,7 +86,7 @@ internal sealed class CouchbaseWriter : KeyedWriter<KeyedRequests>, IBatchWriter
 
     /// <summary>
     /// Closes all connections, which reopen on next use. A late update then fails, because it carries the CAS of an older
-    /// document.
+    /// document. A late deletion carries none and takes effect.
     /// </summary>
     public void Restore() => _pipeline.Close();
 

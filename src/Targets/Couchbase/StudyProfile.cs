@@ -1,10 +1,10 @@
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Settings of study 1's Couchbase 3.0.1 as far as a present bucket accepts them: 25 writer threads of 1,000 records per source,
-/// minimal compaction, more writer than reader threads. The cluster's own thread counts stay as they are and are shown in the
-/// description. <see cref="CouchbaseDefinition"/> and <see cref="BucketContent"/> apply it with <c>profile=study1</c>. The
-/// profile stands for study 1, so its numbers must stay.
+/// Settings of study 1's Couchbase 3.0.1 as far as a present bucket accepts them: 25 batches of 1,000 records in flight per
+/// source, the least compaction, and more threads for the bucket. The cluster's own thread counts stay as they are and are shown
+/// in the description. With <c>profile=study1</c>, <see cref="CouchbaseDefinition"/> takes the load from it, and
+/// <see cref="BucketContent"/> the settings of a bucket that it creates. The profile stands for study 1: its numbers must stay.
 /// </summary>
 internal static class StudyProfile
 {

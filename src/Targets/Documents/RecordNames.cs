@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Documents;
 
 /// <summary>
 /// Names of a record's fields in a document. The document databases (MongoDB, Couchbase) use the full names, or the shortest ones
-/// if the user asks for small documents. The table of each trial creates one. Writers and audits of a trial must use the same
-/// names. <c>verify</c> reads the documents of an earlier run by them, so no name may change. Immutable.
+/// if the user asks for small documents. The collection or table of a trial creates one, for its writers and its audit.
+/// <c>verify</c> reads the documents of an earlier run by these names, so no name may change. Immutable.
 /// </summary>
 internal sealed class RecordNames
 {

@@ -8,7 +8,9 @@ namespace DbIngest.Targets.Hybrid;
 /// <see cref="HybridTarget"/> reads the control database into it first, and <see cref="JoinedContent"/> then joins the records
 /// with it. Several threads may add rows at once. It must be complete before the records are read.
 /// </summary>
-/// <param name="audit">The audit of the records, whose progress and bound hold for the control data too.</param>
+/// <param name="audit">
+/// The audit of the records. Rows of control data count as its progress, and its largest number of rows bounds them too.
+/// </param>
 internal sealed class ControlContent(StoredContent audit) : StoredContent(ControlData.Schema.ValueCount, [], audit)
 {
     private readonly ConcurrentQueue<Promise>[] _promises =

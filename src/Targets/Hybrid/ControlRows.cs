@@ -5,10 +5,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Finds rows of control data by their keys, adds missing rows, and removes the row of a deleted record. A writer of the hybrid
-/// calls it after a failure, before the first batch of a source, and at deletions, if the control database finds single records
-/// and the table is keyed or served (<see cref="TrialTable.IsKeyed"/>, <see cref="TrialTable.IsServed"/>). Other batches cause no
-/// reads. Not thread-safe: each writer has one.
+/// Finds rows of control data by their keys, adds missing rows, and removes the row of a deleted record. Each writer of the
+/// hybrid has one if the control database finds single records and the table is keyed or served
+/// (<see cref="TrialTable.IsKeyed"/>, <see cref="TrialTable.IsServed"/>). The writer calls it after a failure, at deletions and,
+/// in a service, before the first batch of a source. Other batches must cause no reads. Not thread-safe.
 /// </summary>
 /// <param name="control">Writes control data. <see cref="HybridWriter"/> owns and disposes this writer.</param>
 /// <param name="changes">Finds and deletes control data: the same writer.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// A <see cref="HybridReadingWriter"/> whose database of the records changes single records. <see cref="HybridTarget"/> opens
-/// one per lane. An update leaves the control data unchanged, because it alters neither the count nor the time of a batch. A
-/// deletion also deletes the row of control data if the row counts only this record.
+/// one per lane, and the lane's thread calls it on the timed path. An update leaves the control data unchanged, because it alters
+/// neither the count nor the time of a batch. A deletion also deletes the row of control data if the row counts only this record.
 /// </summary>
 /// <param name="changes">Changes records: the writer of the records.</param>
 /// <param name="records">Writes records. This writer disposes it.</param>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set. <see cref="HybridTarget"/> opens one
-/// per lane. Like its base, it leaves control data unchanged at an update, which must alter neither the count nor the time of a
-/// batch.
+/// per lane, and the lane's thread calls it on the timed path. Like its base, it leaves control data unchanged at an update,
+/// which must alter neither the count nor the time of a batch.
 /// </summary>
 /// <param name="conditional">Changes records: the writer of the records.</param>
 /// <param name="records">Writes records. This writer disposes it.</param>

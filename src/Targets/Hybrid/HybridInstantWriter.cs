@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time. <see cref="HybridTarget"/>
-/// opens one per lane. Finding a record must not touch control data. The interfaces of each class of these writers say what the
-/// records' database can do, and lanes and a service look for them.
+/// opens one per lane, and the lane's thread calls it on the timed path. Finding a record must not touch control data. Lanes and
+/// a service look for the interfaces of these writer classes to learn what the database of the records can do.
 /// </summary>
 /// <param name="instants">Finds records: the writer of the records.</param>
 /// <param name="conditional">Changes records: the same writer.</param>

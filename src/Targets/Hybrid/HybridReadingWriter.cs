@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// A <see cref="HybridWriter"/> whose database of the records reads single records. <see cref="HybridTarget"/> opens one per
-/// lane. Reads do not touch control data, except that <see cref="Ask"/> and <see cref="Restore"/> concern both databases.
+/// lane, and the lane's thread calls it on the timed path. Reads never touch control data. Only <see cref="Ask"/> and
+/// <see cref="Restore"/> concern both databases.
 /// </summary>
 /// <param name="reads">Reads records: the writer of the records.</param>
 /// <param name="records">Writes records. This writer disposes it.</param>

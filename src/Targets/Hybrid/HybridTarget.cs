@@ -11,8 +11,8 @@ namespace DbIngest.Targets.Hybrid;
 /// <summary>
 /// Two databases as one target: records in one, and one row of control data per batch in the other.
 /// <see cref="HybridDefinition"/> opens it, and trials, source processes, <c>verify</c> and <c>serve</c> call it. Each verb runs
-/// on both databases, one after the other. A source must be registered in the control data before its first record. The audit
-/// joins them.
+/// on both databases, one after the other, except that values are added to the records alone and questions go to them alone. A
+/// source must be registered in the control data before its first record. The audit joins records and control data.
 /// </summary>
 /// <remarks>
 /// A sweep stores the description before its first trial, and <c>--resume</c> refuses a sweep whose settings differ. A setting

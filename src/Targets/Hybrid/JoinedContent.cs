@@ -42,7 +42,7 @@ internal sealed class JoinedContent : StoredContent
     /// <inheritdoc/>
     public override StoredPartition OpenPartition() => new Partition(this, _audit.OpenPartition());
 
-    /// <summary>Compares both sides once all records are read, and adds mismatches to the audit.</summary>
+    /// <summary>Compares records and control data once all records are read, and adds mismatches to the audit.</summary>
     /// <param name="cancellation">Cancels the comparison.</param>
     public void Compare(CancellationToken cancellation)
     {

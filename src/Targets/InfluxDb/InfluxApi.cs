@@ -43,7 +43,7 @@ internal abstract class InfluxApi
     /// <summary>Drops the database with all of its data, if it exists.</summary>
     public abstract void Drop(CancellationToken cancellation);
 
-    /// <summary>Settings of database and server that influence figures, by name.</summary>
+    /// <summary>Settings of database and server that influence a trial's rate, latency or disk space, by name.</summary>
     public abstract IEnumerable<(string Name, string Value)> Settings(CancellationToken cancellation);
 
     /// <summary>Waits until all data is in files and no compaction runs, as far as the server reports it.</summary>

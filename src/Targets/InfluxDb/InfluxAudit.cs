@@ -9,8 +9,8 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Reads all stored rows as CSV for the audit, source by source on several threads. <see cref="InfluxTarget"/> creates one once
-/// the server has settled. It reads every source of its share that the server lists, also one that the trial does not have, so
-/// that the audit finds foreign rows. The server writes doubles with all digits. Changes nothing.
+/// the server has settled. It reads every source that the server lists within <see cref="StoredContent.Share"/>, also one that
+/// the trial does not have, so that the audit finds foreign rows. The server writes doubles with all digits. Changes nothing.
 /// </summary>
 /// <param name="server">Opens connections.</param>
 /// <param name="api">Requests of the server's version.</param>

@@ -7,8 +7,9 @@ using DbIngest.Targets.InfluxDb.Server;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Asks questions about time ranges by InfluxQL. <see cref="InfluxQlApi"/> passes it to <see cref="HttpTimeQueries"/>. A question
-/// about values above a limit must get one row even if the server returns none. Changes nothing.
+/// Asks questions about time ranges by InfluxQL and returns the rows of the answers. <see cref="InfluxQlApi"/> passes it to
+/// <see cref="HttpTimeQueries"/>, which calls it for each question of <c>--queries</c>, beside the lanes. A question about values
+/// above a limit must get one row even if the server returns none. Changes nothing.
 /// </summary>
 internal static class InfluxTimeRows
 {

@@ -8,8 +8,8 @@ namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
 /// Writes the batches of one lane into InfluxDB, one request per batch. <see cref="InfluxTarget"/> opens one per lane, and the
-/// lane's thread calls it on the timed path. It never retries. A point replaces an identical earlier one, so a batch may be
-/// sent again. Recovery only counts the batch's points, and deletes nothing.
+/// lane's thread calls it on the timed path. It never retries. A point replaces the stored one with the same tags and time, so a
+/// batch may be sent again. Recovery only counts the batch's points, and deletes nothing.
 /// </summary>
 /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
 /// <param name="api">The requests of the server's version.</param>

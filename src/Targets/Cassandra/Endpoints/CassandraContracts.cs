@@ -55,9 +55,9 @@ internal static class CassandraContracts
     public static bool IsSynced(DurabilityContract contract) => contract.Name.EndsWith(Batch, StringComparison.Ordinal);
 
     /// <summary>
-    /// Consistency levels for the audit of data written at a level. The next level applies if too few replicas are up for the
-    /// previous one. One replica suffices for writes to all, a majority for writes to a majority, and only all replicas for
-    /// writes to one.
+    /// Consistency levels to read data that was written at a level. Reads of a mix take the first one. The audit takes the next
+    /// one if too few replicas are up for the previous one. One replica suffices for writes to all, a majority for writes to a
+    /// majority, and only all replicas for writes to one.
     /// </summary>
     public static IReadOnlyList<CqlConsistency> ReadLevels(CqlConsistency written) => written switch
     {

@@ -76,7 +76,9 @@ internal sealed class CassandraEndpoint : ServerEndpoint
     /// <summary>Rows per batch statement.</summary>
     public int Rows => Values.Number("rows")!.Value;
 
-    /// <summary>Largest number of unacknowledged requests per connection.</summary>
+    /// <summary>
+    /// Largest number of unacknowledged requests of a writer, or of a set of shared connections, over all nodes together.
+    /// </summary>
     public int Window => Values.Number("window")!.Value;
 
     /// <summary>Connections to each node that all sources of a process share. Null for one per source.</summary>

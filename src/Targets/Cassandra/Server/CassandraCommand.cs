@@ -4,8 +4,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// Builds the command line of a node. <see cref="CassandraPlan"/> (private servers) and <see cref="CassandraRecipe"/>
-/// (deployments) share it, so that both measure the same server. A shell on the node's machine finds what depends on the
-/// distribution. It starts nothing itself.
+/// (deployments) call it when they plan nodes, so that both measure the same server. The command runs a shell on the node's
+/// machine, which finds the flags and files that depend on the distribution. This class starts nothing itself.
 /// </summary>
 internal static class CassandraCommand
 {

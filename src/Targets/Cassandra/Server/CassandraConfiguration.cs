@@ -5,7 +5,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// Configuration of one node, private or deployed, as the text of <c>cassandra.yaml</c>. <see cref="CassandraPlan"/> and
-/// <see cref="CassandraRecipe"/> create it. A change here changes the published configuration of both. Immutable.
+/// <see cref="CassandraRecipe"/> create one per node when they plan a server. A change here changes the published configuration
+/// of both. Immutable.
 /// </summary>
 /// <param name="Folder">Folder of the node.</param>
 /// <param name="Address">Address for clients and other nodes.</param>

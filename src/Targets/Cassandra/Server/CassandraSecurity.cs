@@ -3,8 +3,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// Builds the part of a deployed node's configuration that requires a password and encrypts. <see cref="CassandraRecipe"/> and
-/// <see cref="CassandraContainer"/> use it. The text contains paths of keys, never a secret.
+/// Builds the lines of a deployed node's configuration that require a password and encrypt. <see cref="CassandraRecipe"/> calls
+/// it when it plans the processes of a ring, and <see cref="CassandraContainer"/> when a provider renders its containers. The
+/// text contains paths of keys, never a secret.
 /// </summary>
 internal static class CassandraSecurity
 {

@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
 /// Creates the user of a deployed ring. A new ring has the vendor's default user with a known password. That user creates the
-/// new user and is then locked. <see cref="CassandraRecipe.Form"/> calls it until it succeeds, so a repeated call must change
-/// nothing. The vendor's user must not keep its known password.
+/// new user and is then locked. <see cref="CassandraRecipe.Form"/> calls it, and providers repeat <c>Form</c> until it succeeds,
+/// so a repeated call must change nothing. The vendor's user must not keep its known password.
 /// </summary>
 internal static class CassandraUsers
 {

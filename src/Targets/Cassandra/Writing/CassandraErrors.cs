@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
-/// and what the user can do. The ring, schema, writers, audit and definition call it, and <c>CassandraDriverErrors</c> for the
-/// vendor's driver. Only an answer that excludes any attempt to write may count as no doubt.
+/// and what the user can do. The cluster, schema, writers, audit and definition call it, and <c>CassandraDriverErrors</c> for the
+/// vendor's driver. Only a refusal before any replica wrote may count as unambiguous.
 /// </summary>
 internal static class CassandraErrors
 {
@@ -51,7 +51,7 @@ internal static class CassandraErrors
         _ => false,
     };
 
-    // Only an answer that excludes any attempt to write leaves no doubt.
+    // Only a refusal before any replica wrote leaves no doubt.
     private static bool IsAmbiguous(WireException error) =>
         error is not CqlServerException
         {

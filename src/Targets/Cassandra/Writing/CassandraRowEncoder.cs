@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Encodes a batch's rows as CQL statements or values, straight from its arrays into the request buffer. <see cref="NodeLink"/>
-/// creates one per connection, since a prepared statement's id belongs to it, and another when the server has forgotten the
-/// statement, and calls it for every request on the timed path, so it allocates nothing.
+/// calls it for every request on the timed path. It creates one per connection, since a prepared statement's id belongs to the
+/// connection, and another when the server has forgotten the statement. Encoding allocates nothing. Not thread-safe.
 /// </summary>
 /// <remarks>
 /// A missing value (NaN) is sent as "not set", which stores no cell. A null would leave a tombstone.

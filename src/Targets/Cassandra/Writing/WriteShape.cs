@@ -13,7 +13,9 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <param name="Replication">Copies of each record.</param>
 /// <param name="IsSingle">True if each row is a request.</param>
 /// <param name="Rows">Rows per request. 1 if single.</param>
-/// <param name="Window">Largest number of unacknowledged requests per writer.</param>
+/// <param name="Window">
+/// Largest number of unacknowledged requests of a writer, or of a set of shared connections, over all nodes together.
+/// </param>
 internal sealed record WriteShape(CqlConsistency Consistency, int Replication, bool IsSingle, int Rows, int Window)
 {
     /// <summary>Derives the shape from a durability level and an endpoint.</summary>

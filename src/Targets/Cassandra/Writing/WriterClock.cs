@@ -4,14 +4,14 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Provides the timestamps by which Cassandra orders two writes of a record: microseconds of this machine's clock since 1970,
-/// strictly increasing over all writers of the process, and different from those of a process with another number. A write that
-/// arrives late then loses against one that this process sent after it. No two writes may have the same timestamp: Cassandra
-/// would settle them by value, column by column, and so mix two versions of a record. <c>CassandraTarget</c>, or
-/// <c>CassandraDriverPath</c>, makes one per process for a mix or a service, and all its writers share it, on several threads.
+/// strictly increasing over all writers of the process, so that a write that arrives late loses against one that this process
+/// sent after it. <c>CassandraTarget</c>, or <c>CassandraDriverPath</c>, makes one per process for a mix or a service, and all
+/// its writers share it, on several threads. Processes with different numbers never take the same timestamp.
 /// </summary>
 /// <remarks>
-/// A process takes only timestamps with its own remainder modulo the number of processes, so all processes together have a
-/// million a second. A process that takes more than its share runs ahead of the clock. The unit must stay the microsecond:
+/// Cassandra would settle two writes with the same timestamp by value, column by column, and so mix two versions of a record. A
+/// process therefore takes only timestamps with its own remainder modulo the number of processes, so all processes together have
+/// a million a second. A process that takes more than its share runs ahead of the clock. The unit must stay the microsecond:
 /// conditional updates carry timestamps of the servers in microseconds, and Cassandra compares both.
 /// </remarks>
 /// <param name="processes">Upper bound of the processes that write at the same time, at least 1.</param>

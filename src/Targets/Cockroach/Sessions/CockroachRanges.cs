@@ -18,7 +18,7 @@ internal static class CockroachRanges
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="endpoint">Names the table.</param>
-    /// <returns>The figures. Null if the table does not exist.</returns>
+    /// <returns>Null if the table does not exist.</returns>
     public static (long Ranges, long FewestReplicas, long MostReplicas, long Bytes)? Read(PgConnection connection,
         CockroachEndpoint endpoint)
     {

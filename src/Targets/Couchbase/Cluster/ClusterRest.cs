@@ -13,8 +13,11 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 /// Calls the cluster's management interface (REST), at the first node that answers. A form whose answer is lost goes to no other
 /// node. <see cref="BucketContent"/> creates and empties buckets with it, <see cref="CouchbaseServerInfo"/> reads settings, and
 /// <see cref="ClusterMapStream"/> follows maps. <see cref="CouchbaseDefinition"/> finds it when a target opens, and the target
-/// disposes it. Never called on the timed path.
+/// disposes it. Never called on the timed path. Thread-safe.
 /// </summary>
+/// <remarks>
+/// Reading, sending and deleting throw <see cref="TargetException"/> if no node answers, or one refuses the request.
+/// </remarks>
 internal sealed class ClusterRest : IDisposable
 {
     private const int MostMessageChars = 300;
