@@ -2,8 +2,8 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// Sums the growth of the logs of servers from one measurement to the next. A server's counter of its log restarts, or jumps,
-/// when the server starts, so a difference across a start says nothing about the log: that growth must count as 0. The targets of
-/// Cassandra and MongoDB measure space by it, outside the timed path. Not thread-safe.
+/// when the server starts, so a difference across a start says nothing about the log: that growth must count as 0.
+/// <c>CassandraSpace</c> and <c>MongoSpace</c> measure log bytes by it, outside the timed path. Not thread-safe.
 /// </summary>
 internal sealed class LogGrowth
 {

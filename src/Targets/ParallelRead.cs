@@ -3,9 +3,9 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Reads the parts of a table on several threads at once. The audits of databases with large tables use it. After the first
-/// failure no thread begins another part, and the failure is rethrown to the caller. Only audits call it, never ingestion. Each
-/// thread needs its own connection and its own partition of the content.
+/// Reads the parts of a table on several threads at once. Only audits call it, such as <c>PostgresAudit</c> and
+/// <c>MongoAudit</c>, never ingestion. After the first failure no thread begins another part, and the failure is rethrown to the
+/// caller. Each thread needs its own connection and its own partition of the content.
 /// </summary>
 internal static class ParallelRead
 {

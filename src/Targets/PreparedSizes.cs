@@ -3,8 +3,9 @@ using System.Numerics;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Decides how many rows the next prepared statement of a batch has. Writers that prepare a statement for each number of rows
-/// call it on the timed path. A session must not keep a statement for every size that a client of a service may send.
+/// Decides how many rows the next prepared statement of a batch has. The writers of MySQL and CockroachDB, which prepare a
+/// statement for each number of rows, call it on the timed path. A session must not keep a statement for every size that a client
+/// of a service may send.
 /// </summary>
 internal static class PreparedSizes
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// Polls a database until it reaches a state that it does not announce, for example that its background work has ended. Targets
-/// wait through it in their verbs, private servers until they answer, and writers only after a failure, until nothing of the lost
-/// attempt can arrive any more. It blocks the calling thread, so a write without a failure must not call it.
+/// wait through it outside the timed path, private servers until they answer, and writers only after a failure, until nothing of
+/// the lost attempt can arrive any more. It blocks the calling thread, so a write without a failure must not call it.
 /// </summary>
 internal static class Waiting
 {

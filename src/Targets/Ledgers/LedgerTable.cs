@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Ledgers;
 /// <summary>
 /// Writes the SQL statements, in one dialect, on the ledger of a service: the table of stored requests, by which the service
 /// recognises a request that is sent again. Writers run them for a service, within the transaction of a batch, and targets create
-/// the table when the service starts. A pure function of its arguments. Values need no escaping, because each is a number or
-/// hexadecimal digits. Stored names must not change: a running service finds its old requests by them.
+/// the table when the service starts. Only <see cref="Prove"/> runs statements itself. Values are numbers and hexadecimal digits,
+/// so none is escaped. Stored names must not change: a running service finds its old requests by them.
 /// </summary>
 internal sealed class LedgerTable
 {

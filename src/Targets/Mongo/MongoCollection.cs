@@ -8,8 +8,10 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Names a trial's collection, encodes its documents and builds the commands that create, write, read and drop it.
-/// <see cref="MongoTarget"/> and <c>MongoDriverPath</c> create one per trial, and writers and audit share it. Immutable.
+/// Names a trial's collection, encodes its documents and builds the commands that write, read and drop it.
+/// <see cref="MongoTarget"/> and <c>MongoDriverPath</c> create one per trial, and writers and audit share it. Only
+/// <see cref="Create"/>, <see cref="CreateMissing"/> and <see cref="Drop"/> send commands, over the caller's connection.
+/// Immutable.
 /// </summary>
 internal sealed class MongoCollection
 {
@@ -57,6 +59,7 @@ internal sealed class MongoCollection
     /// <summary>True if a document is one record with its whole timestamp: questions about time ranges are answered.</summary>
     public bool AnswersTimeQueries => !IsTimeSeries && Shape.RecordsPerDocument == 1;
 
+    /// <summary>Read concern of all reads: <c>majority</c> leaves out records that may be rolled back.</summary>
     public string ReadConcern { get; }
 
     /// <summary>Records per insertion, and unacknowledged insertions per connection.</summary>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>
 /// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
 /// (<c>$collStats</c>). The log is what journals (<c>serverStatus</c>) and operations' logs (<c>collStats</c>) took since the
-/// first measurement of the collection. Bytes between that measurement and a restart of the server do not count.
+/// first measurement of the collection, without bytes between two measurements around a restart of the server.
 /// <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while it waits for a
 /// server without <c>fsync</c>.
 /// </summary>

@@ -4,8 +4,9 @@ using DbIngest.Targets.MySql.Server;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Registers MariaDB, which is written by its bulk execution by default. <c>TargetCatalog</c> holds one instance. A run can start
-/// a private server. It changes no setting of a server that runs already.
+/// Registers MariaDB, which is written by its bulk execution by default. <c>TargetCatalog</c> holds one instance, by which runs,
+/// <c>verify</c>, source processes and <c>serve</c> open their targets. A run can start a private server. It changes no setting
+/// of a server that runs already.
 /// </summary>
 public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
 {

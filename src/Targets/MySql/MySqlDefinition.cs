@@ -4,8 +4,9 @@ using DbIngest.Targets.MySql.Server;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Registers MySQL, which is written by prepared INSERTs of many rows by default. <c>TargetCatalog</c> holds one instance. A run
-/// starts no server for it, and changes no setting of one.
+/// Registers MySQL, which is written by prepared INSERTs of many rows by default. <c>TargetCatalog</c> holds one instance, by
+/// which runs, <c>verify</c>, source processes and <c>serve</c> open their targets. A run starts no server for it, and changes no
+/// setting of one.
 /// </summary>
 public sealed class MySqlDefinition : MySqlFamilyDefinition, IDeployable
 {

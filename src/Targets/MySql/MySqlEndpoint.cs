@@ -9,8 +9,8 @@ namespace DbIngest.Targets.MySql;
 /// <summary>
 /// A parsed endpoint of MySQL or MariaDB: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally after
 /// <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. <see cref="MySqlFamilyDefinition"/> and
-/// <c>MySqlDriverPath</c> read it when a target is opened, and <see cref="MariaDbRecipe"/> reads its own. Immutable. It contains
-/// no password.
+/// <c>MySqlDriverPath</c> read it when a target is opened, and <see cref="MariaDbRecipe"/> reads that of each deployed node which
+/// it asks. Immutable. It contains no password.
 /// </summary>
 internal sealed class MySqlEndpoint : ServerEndpoint
 {

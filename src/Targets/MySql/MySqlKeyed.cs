@@ -5,7 +5,7 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Reads and changes single records by the primary key with prepared statements, each of which is a transaction.
+/// Reads and changes single records by source and sequence number with prepared statements, each of which is a transaction.
 /// <see cref="MySqlSession"/> creates one at the first operation of a mix or a service on single records, and
 /// <see cref="MySqlWriter"/> calls it on the timed path: it allocates nothing per record. A missing value (NaN) becomes NULL.
 /// </summary>

@@ -156,6 +156,7 @@ internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, My
         return MySqlErrors.OfWrite(Translated(error));
     }
 
+    /// <summary>The session. Throws a transient failure if the writer has none.</summary>
     protected TSession Session() => _session
         ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 

@@ -7,8 +7,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Finds the process of a server on this machine that was running before, so that a trial can sample its use.
-/// <see cref="MySqlTarget"/> looks for it once per trial, only where the address is local and the run did not start the server:
-/// elsewhere the id would be that of another process. It signals no process.
+/// <see cref="MySqlTarget"/> looks for it when it is opened and in each Prepare, only where the address is local and the run did
+/// not start the server: elsewhere the id would be that of another process. It signals no process.
 /// </summary>
 internal static class MySqlProcess
 {

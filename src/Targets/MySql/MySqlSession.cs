@@ -10,7 +10,7 @@ namespace DbIngest.Targets.MySql;
 /// A writer's session. It holds a server lock (<c>GET_LOCK</c>) under a unique name, which the server releases only after the
 /// session's transaction has ended. So a writer can ask whether a lost session may still commit. Connection numbers cannot serve
 /// for that, because they restart with the server. <see cref="MySqlWriter"/> opens one, and another after a loss.
-/// <c>MySqlDriverSession</c> must take the same lock. One thread uses it.
+/// <c>MySqlDriverSession</c> must take the same lock. One thread uses it, but a cancellation disposes it from another thread.
 /// </summary>
 internal sealed class MySqlSession : IMySqlSession
 {

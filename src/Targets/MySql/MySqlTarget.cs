@@ -9,9 +9,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A table of a MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and <c>TrialRunner</c>
-/// calls it in each trial, from Prepare to Clean. Both drop the table with its data, and nothing else. It changes no setting of
-/// the server.
+/// A table of a MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and trials, source
+/// processes, <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the table with its data, and nothing else. For
+/// <c>serve</c> it creates a missing table, and never drops or alters one. It changes no setting of the server.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
@@ -44,7 +44,8 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         ?? (MySqlProcess.IfThere(_process) is { } id ? [id] : []);
 
     /// <summary>
-    /// Finds the server's process on this machine, once per trial: a server that was started again since has another one.
+    /// Finds the server's process on this machine, when the target is opened and again in each Prepare: a server that was
+    /// started again since has another one.
     /// </summary>
     /// <param name="session">A session.</param>
     public void FindProcess(MySqlConnection session) =>

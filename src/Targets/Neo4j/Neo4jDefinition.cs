@@ -10,9 +10,10 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Registers Neo4j, which is written through the Bolt protocol by DbIngest's own client or by the vendor's driver.
-/// <c>TargetCatalog</c> holds one instance, which <c>Databases</c> replaces by a <c>Neo4jDriverDefinition</c> in a build with the
-/// vendor's driver. A record is stored as a node or as a relationship. It changes no setting of a server that runs already.
+/// Registers Neo4j, which is written through the Bolt protocol by DbIngest's own client or by the vendor's driver. A record is a
+/// node or a relationship. <c>TargetCatalog</c> holds one instance, which <c>Databases</c> replaces by a
+/// <c>Neo4jDriverDefinition</c> in a build with the vendor's driver. Runs, <c>verify</c>, source processes and <c>serve</c> open
+/// their targets by it. It changes no setting of a server that runs already.
 /// </summary>
 /// <param name="driver">Connects the vendor's driver (Neo4j.Driver). Null in a build without it.</param>
 public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable

@@ -53,13 +53,16 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
     /// <summary>The database. The server takes its name in any case, and names its folder and log lines in lower case.</summary>
     public string Database => Values.Text("database")!.ToLowerInvariant();
 
+    /// <summary>Java's heap of a private server in MiB.</summary>
     public int HeapMb => Values.Mebibytes("heap")!.Value;
 
+    /// <summary>Page cache of a private server in MiB.</summary>
     public int PageCacheMb => Values.Mebibytes("page_cache")!.Value;
 
     /// <summary>Further options of Java, separated by spaces. Null for none.</summary>
     public string? Jvm => Values.Text("jvm");
 
+    /// <summary>Seconds between the checkpoints of a private server.</summary>
     public int CheckpointS => Values.Number("checkpoint")!.Value;
 
     /// <summary>True if server and database are recreated for every trial.</summary>

@@ -56,7 +56,7 @@ internal static class Neo4jErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts the failure of a target's verb, such as Prepare, or of a probe.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) => new(

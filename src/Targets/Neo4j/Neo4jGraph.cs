@@ -118,7 +118,7 @@ internal sealed class Neo4jGraph
     /// <summary>Counts a range of keys.</summary>
     public byte[] Count { get; }
 
-    /// <summary>Sets quality and values of a range of keys.</summary>
+    /// <summary>Sets quality and values of a range of keys, for a service the timestamp too.</summary>
     public byte[] Update { get; }
 
     /// <summary>

@@ -7,9 +7,9 @@ namespace DbIngest.Targets.Neo4j;
 /// <summary>
 /// A writer's session. The server lists it and its transactions under a unique name, so that the writer can ask whether a lost
 /// session may still change anything. The server's own session numbers restart with it and cannot serve for that.
-/// <see cref="Neo4jWriter"/> opens one, and another one after a loss. <c>Neo4jDriverWriter</c> only calls
-/// <see cref="EnsureGone"/>, for a lost session of the driver. No batch may be sent again before <see cref="EnsureGone"/> has
-/// returned. One thread uses it.
+/// <see cref="Neo4jWriter"/> opens one, and another after a loss, and <c>Neo4jDriverWriter</c> only calls
+/// <see cref="EnsureGone"/>. No batch may be sent again before <see cref="EnsureGone"/> has returned. One thread uses it, but a
+/// cancellation disposes it from another.
 /// </summary>
 internal sealed class Neo4jSession : IDisposable
 {

@@ -9,9 +9,10 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// A database on a Neo4j server, open as a target. <see cref="Neo4jDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs
-/// in each trial. Prepare and Clean delete everything with the endpoint's label, in parts, and nothing else, except that Prepare
-/// with <c>reset=restart</c> deletes all databases of a private server.
+/// A database on a Neo4j server, open as a target. <see cref="Neo4jDefinition"/> opens it, and trials, source processes,
+/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean delete everything with the endpoint's label, in several
+/// transactions, and nothing else, except that Prepare with <c>reset=restart</c> deletes all databases of a private server. For
+/// <c>serve</c> it creates a missing unique key, and deletes nothing.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

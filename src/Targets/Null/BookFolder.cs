@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Null;
 /// <summary>
 /// Stores the books of a trial, the ranges of records that its writers received, as files in a folder, so that an audit reads
 /// those of every process: one file per source and process, one line per range (<c>first count checksum</c>).
-/// <see cref="NullTarget"/> uses it outside the timed path. It deletes only files and folders with its own names. Source
-/// processes of one trial must agree on the names.
+/// <see cref="NullTarget"/> uses it outside the timed path. It deletes only files and folders with the names that it gives. The
+/// source processes of one trial must agree on these names.
 /// </summary>
 /// <param name="path">The folder, of one trial or for all trials.</param>
 internal sealed class BookFolder(string path)

@@ -1,9 +1,9 @@
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// The records of a keyed table in this process. <see cref="NullTarget"/> opens and closes the records of a source per writer. A
-/// source process opens its target anew for load and mix, so <see cref="Attach"/> keeps the records of the last table.
-/// Thread-safe.
+/// Holds the records of a keyed table in this process, source by source, for a mix on the null target. <see cref="NullTarget"/>
+/// opens and closes the records of a source per writer, and <see cref="NullRecordWriter"/> finds those of other sources. A source
+/// process opens its target anew for load and mix, so <see cref="Attach"/> keeps the records of the last table. Thread-safe.
 /// </summary>
 internal sealed class NullRecords(int valueCount)
 {

@@ -4,9 +4,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// The null target, which keeps books instead of a table. <see cref="NullDefinition"/> opens it for the ceiling and for <c>--db
-/// null</c>. It stores no record, except in memory for a mix. Its audit hands checksums of ranges over. Disposing it deletes its
-/// folder unless the user named the folder.
+/// The null target: it keeps books of the ranges of records that writers received (<see cref="SourceBook"/>) instead of a table.
+/// <see cref="NullDefinition"/> opens it for the ceiling of the harness and for <c>--db null</c>, and trials, source processes
+/// and the service of a trial call it. It stores no record, except in memory for a mix. Its audit hands over checksums of ranges,
+/// or the records of a mix. Disposing it deletes its folder unless the user named the folder.
 /// </summary>
 /// <param name="name">The name for <c>--db</c>.</param>
 /// <param name="folder">The folder for books.</param>

@@ -7,9 +7,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Reads all stored rows for the audit by binary COPY: up to 8 ranges of pages at once on a server from version 14 on if the
-/// table has pages, else by one statement. <see cref="PostgresTarget"/> calls it once the server has settled. Its ranges must
-/// cover every page exactly once. Changes nothing.
+/// Reads all stored rows for the audit by binary COPY: in up to 8 ranges of pages, on a thread per core, on a server from version
+/// 14 on if the table has pages, else by one statement. <see cref="PostgresTarget"/> calls it once the server has settled. Its
+/// ranges must cover every page exactly once. Changes nothing.
 /// </summary>
 internal static class PostgresAudit
 {

@@ -11,8 +11,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Registers PostgreSQL, written by binary COPY of DbIngest's own client or of Npgsql. <c>TargetCatalog</c> holds one instance.
-/// It changes no setting of a server that runs already, and refuses one that cannot keep the durability level.
+/// Registers PostgreSQL, written by binary COPY of DbIngest's own client or of Npgsql. <c>TargetCatalog</c> holds one instance,
+/// by which runs, <c>verify</c>, source processes and <c>serve</c> open their targets. It changes no setting of a server that
+/// runs already, and refuses one that cannot keep the durability level.
 /// </summary>
 public sealed class PostgresDefinition : ServerDefinition, IDeployable
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Finds the processes of a server on this machine in /proc, so that a trial can sample their CPU time and memory.
-/// <see cref="PostgresTarget"/> looks for the postmaster once per trial, and for its children about once a second. It reads files
-/// only, and signals no process.
+/// <see cref="PostgresTarget"/> looks for the postmaster when it is opened and in each Prepare, and for the postmaster's children
+/// about once a second. It reads files only, and signals no process.
 /// </summary>
 internal static class PostgresProcesses
 {

@@ -11,11 +11,15 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and <c>TrialRunner</c> calls it
-/// in each trial, from Prepare to Clean. Both drop the table with its data, and nothing else. A trial's table has no autovacuum.
-/// Prepare and Settle run a <c>CHECKPOINT</c> of the whole server where the role may, else they wait until the log is flushed.
-/// Writers send by the chosen client, and everything else goes through Npgsql.
+/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and trials, source processes,
+/// <c>verify</c> and <c>serve</c> call it. Prepare and Clean drop the table with its data, and nothing else. For <c>serve</c> it
+/// creates a missing table, and never drops or alters one. Writers send by the chosen client, and everything else goes through
+/// Npgsql.
 /// </summary>
+/// <remarks>
+/// A trial's table has no autovacuum. Prepare and Settle run a <c>CHECKPOINT</c> of the whole server where the role may, else
+/// they wait until the log is flushed.
+/// </remarks>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens Npgsql's connections. The target disposes it.</param>
 /// <param name="store">The kind of table.</param>
@@ -51,8 +55,8 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     protected override string Program => wire is null ? $"Npgsql {BuildStamp.Of(typeof(NpgsqlConnection)).Number}" : base.Program;
 
     /// <summary>
-    /// Finds the server's process on this machine, once per trial: a connection every second would cost the server CPU time, and
-    /// the server may not answer.
+    /// Finds the server's process on this machine, when the target is opened and again in each Prepare: a connection every second
+    /// would cost the server CPU time, and the server may not answer.
     /// </summary>
     /// <param name="connection">A session.</param>
     public void FindProcess(NpgsqlConnection connection) =>

@@ -12,8 +12,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// Registers QuestDB, which is written by acknowledged line protocol over HTTP into a table with a write-ahead log.
-/// <c>TargetCatalog</c> holds one instance. It changes no setting of a server that runs already, and refuses one that commits in
-/// another way than the durability level says.
+/// <c>TargetCatalog</c> holds one instance, by which runs, <c>verify</c> and source processes open their targets. It changes no
+/// setting of a server that runs already, and refuses one that commits in another way than the durability level says.
 /// </summary>
 public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 {

@@ -20,11 +20,13 @@ internal sealed class QuestDbEndpoint(string? text)
 
     public string Table => Values.Text("table")!;
 
+    /// <summary>Period of one partition of the table, for example <c>day</c>.</summary>
     public string Partition => Values.Text("partition")!;
 
     /// <summary>True to send doubles as 8 bytes. Null to do so if the server accepts them.</summary>
     public bool? IsBinary => Values.Text("doubles") switch { "binary" => true, "text" => false, _ => null };
 
+    /// <summary>Largest heap of Java in MiB, for a private server.</summary>
     public int HeapMb => Values.Mebibytes("heap")!.Value;
 
     /// <summary>Credentials: the user's password, or a token if there is no user.</summary>

@@ -15,7 +15,7 @@ internal static class QuestDbErrors
     public static BatchWriteException OfWrite(WireException error) =>
         new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts the failure of a target's verb, such as Prepare, or of a probe.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 

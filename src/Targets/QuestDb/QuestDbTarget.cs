@@ -9,9 +9,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// A QuestDB server, open as a target. <see cref="QuestDbDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs in each
-/// trial. Prepare and Clean drop the endpoint's table and nothing else. Settle and audit first wait until the server has applied
-/// its log to the table, because an acknowledged batch is only in the log.
+/// A QuestDB server, open as a target. <see cref="QuestDbDefinition"/> opens it, and trials, source processes and <c>verify</c>
+/// call it. Prepare and Clean drop the endpoint's table and nothing else. Settle and audit first wait until the server has
+/// applied its log to the table, because an acknowledged batch is only in the log.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

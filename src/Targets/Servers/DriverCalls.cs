@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Runs calls of a vendor's driver under a <see cref="Deadline"/>, and turns their failures into <see cref="DriverException"/>.
-/// Targets whose verbs use a driver call it. <c>Open</c> and <c>Run</c> start a thread per call, so the timed path must not
-/// call them. Writers call it only to connect, and <see cref="IsFailure"/> after a failure.
+/// Targets that prepare, measure or audit through a driver call it. <c>Open</c> and <c>Run</c> start a thread per call, so the
+/// timed path must not call them. Writers call it only to connect, and <see cref="IsFailure"/> after a failure.
 /// </summary>
 internal static class DriverCalls
 {
@@ -44,7 +44,7 @@ internal static class DriverCalls
         }
     }
 
-    /// <summary>Runs the work of a verb, which includes opening its connection.</summary>
+    /// <summary>Runs the work of a target's verb, such as Prepare, which includes opening its connection.</summary>
     /// <param name="limit">Longest duration without progress.</param>
     /// <param name="work">The work. If it is late, it goes on in the background and its result is dropped.</param>
     /// <param name="progress">A growing count, for example of rows read. Null to limit the whole work.</param>

@@ -4,8 +4,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Reads the new lines in the logs of a node and finds those that report background work. Each <see cref="PrivateNode"/> has one.
-/// <c>TrialSampler</c> calls it about once a second of a trial, through <see cref="PrivateServer.TakeBackgroundWork"/>. Not
-/// thread-safe.
+/// <c>TrialSampler</c> calls it about once a second of a trial, through <see cref="PrivateServer.TakeBackgroundWork"/>. It reads
+/// at most 1 MiB of a log per call, and a log that cannot be read fails nothing. Not thread-safe.
 /// </summary>
 /// <param name="folder">The node's folder.</param>
 /// <param name="signs">The lines to find.</param>

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Creates folders for servers on this machine, closed to other accounts. Plans and <see cref="PrivateServer"/> call it before
-/// they write configuration or data there. Linux and macOS only.
+/// Creates folders for servers on this machine, closed to other accounts, which thus neither read data nor reach a socket there.
+/// <see cref="PrivateServer"/> and <c>MariaDbPlan</c> call it before anything is written to the folder. It refuses Windows, where
+/// the product starts no server.
 /// </summary>
 internal static class PrivateFolder
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Servers;
 /// A private server: one node or several that a run starts for itself, and that end with the run together with their files,
 /// however this process ends (<see cref="Guardian"/>). A <see cref="ServerDefinition"/> starts it when it opens a target without
 /// a server, and <c>ViaServiceTarget</c> starts one for the service of each trial. Targets whose plans are equal share it, and
-/// restart it before a verb that needs it (<see cref="EnsureRunning"/>).
+/// restart it before Prepare, Settle and Audit if it has ended (<see cref="EnsureRunning"/>).
 /// </summary>
 /// <remarks>
 /// Thread-safe. It never restarts a node by itself during a trial, and deletes data only when the caller allows it.

@@ -3,10 +3,10 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Carries out the faults of a trial on a private server. <see cref="ServerTarget{TTable}"/> hands it out, <c>FaultInjector</c>
-/// calls it at the times of the faults, and <c>TrialSampler</c> takes the background work about once a second. Filling a disk or
-/// cutting a network throws for a server without a separate one. When this program ends, the server's <see cref="Guardian"/> ends
-/// processes that a fault has left stopped.
+/// Carries out the faults of a trial, and the restart before one, on a private server. <see cref="ServerTarget{TTable}"/> hands
+/// it out, <c>FaultInjector</c> and <c>ServerRestart</c> call it, and <c>TrialSampler</c> takes the background work about once a
+/// second. Filling a disk or cutting a network throws for a server without a separate one. When this program ends, the server's
+/// <see cref="Guardian"/> ends processes that a fault has left stopped.
 /// </summary>
 /// <param name="server">The server.</param>
 internal sealed class PrivateServerControl(PrivateServer server) : IServerControl

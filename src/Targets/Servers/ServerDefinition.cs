@@ -150,7 +150,7 @@ public abstract class ServerDefinition : TargetDefinition
     /// </exception>
     private protected abstract ITarget Connect(ServerEndpoint endpoint, ServerOpening opening);
 
-    /// <summary>Converts a client's failure into the exception of a verb.</summary>
+    /// <summary>Converts a client's failure into the exception that a verb of the target throws.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The client's failure.</param>
     private protected abstract TargetException Failure(string what, WireException error);

@@ -4,9 +4,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Converts the failure of a verb into an exception that says whether the server is unreachable and what the user can do. Each
-/// <see cref="ServerDefinition"/> supplies its own, and the guard of <see cref="ServerTarget{TTable}"/> calls it for each failed
-/// verb.
+/// Converts the failure of a target's verb, such as Prepare or Audit, into an exception that says whether the server is
+/// unreachable and what the user can do. Each <see cref="ServerDefinition"/> supplies its own, and the guard of
+/// <see cref="ServerTarget{TTable}"/> calls it for each failed verb.
 /// </summary>
 /// <param name="what">What failed, as the beginning of a sentence.</param>
 /// <param name="error">The failure of the protocol client.</param>

@@ -5,13 +5,15 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Says how servers of one database are configured, started and joined to a cluster. <c>ProcessProvider</c> deploys servers by
-/// it, and <c>ComposeProvider</c> forms, marks and checks clusters of containers by it. A private server starts from a
-/// <see cref="PrivateServerPlan"/> instead: a database must build the command lines of both in one place, so that runs and
-/// deployments measure the same configuration. Each database that can be deployed as processes declares one. It returns plans and
-/// starts nothing itself, but <see cref="Form"/>, <see cref="Disagreement"/>, <see cref="Mark"/> and <see cref="Carries"/>
-/// contact running servers.
+/// Says how servers of one database are configured, started and joined to a cluster. Each database that can be deployed as
+/// processes declares one. <c>ProcessProvider</c> deploys servers by it, and <c>ComposeProvider</c> forms, marks and checks
+/// clusters of containers by it. It starts nothing itself, and only <see cref="Form"/>, <see cref="Disagreement"/>,
+/// <see cref="Mark"/> and <see cref="Carries"/> contact running servers.
 /// </summary>
+/// <remarks>
+/// A private server starts from a <see cref="PrivateServerPlan"/> instead. A database must build the command lines of both in one
+/// place, so that runs and deployments measure the same configuration.
+/// </remarks>
 public abstract class ServerRecipe
 {
     private protected ServerRecipe()

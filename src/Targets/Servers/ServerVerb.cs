@@ -1,9 +1,9 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The verbs of a target that <see cref="ServerTarget{TTable}"/> guards. They select the sentence of an error message and, in
-/// <see cref="SessionTarget{TSession, TTable}"/>, the timeout. A verb for which the target has no sentence would be
-/// reported as a failed drop.
+/// The verbs of a target, which are the calls of <c>ITarget</c> that <see cref="ServerTarget{TTable}"/> guards. They select the
+/// sentence of an error message and, in <see cref="SessionTarget{TSession, TTable}"/>, the timeout. A verb for which the target
+/// has no sentence would be reported as a failed drop.
 /// </summary>
 internal enum ServerVerb
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Tokens of verbs that wait for a private server. <see cref="ServerTarget{TTable}"/> begins one for each verb and must end it.
-/// <see cref="PrivateServer"/> cancels them when its last process ends, so that no verb waits for a dead server. Thread-safe.
+/// Tokens of a target's verbs, such as Prepare or Settle, while they wait for a private server.
+/// <see cref="ServerTarget{TTable}"/> begins one for each verb and must end it. <see cref="PrivateServer"/> cancels them when its
+/// last process ends, so that no verb waits for a dead server. Thread-safe.
 /// </summary>
 internal sealed class ServerWatches
 {

@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A server target that opens one session per verb. A cancelled verb, or the end of a private server, cuts its session. Databases
-/// whose protocol has sessions derive their target from it. Writers do not use these sessions: each has its own connection.
+/// A server target that opens one session per verb, such as Prepare or Audit. A cancelled verb, or the end of a private server,
+/// cuts its session. Databases whose protocol has sessions derive their target from it. Writers do not use these sessions: each
+/// has its own connection.
 /// </summary>
 /// <typeparam name="TSession">
 /// The session: a connection of the protocol client. Disposing it fails any pending call on it.

@@ -4,7 +4,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Checks whether this process has cultures (ICU), without which SqlClient refuses to connect.
-/// <see cref="SqlServerDriverSessions"/> asks before it opens the first connection, so that the user gets a remedy.
+/// <see cref="SqlServerDriverSessions"/> asks before it opens the first connection, so that the user gets a remedy. It asks the
+/// runtime only, and connects nowhere.
 /// </summary>
 internal static class SqlServerCultures
 {

@@ -9,8 +9,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Registers Microsoft SQL Server, written by bulk loads of DbIngest's own client or of the vendor's driver. Where Babelfish for
-/// PostgreSQL answers, the target adapts to it. <c>TargetCatalog</c> holds one instance. It starts no server and changes no
-/// setting of one.
+/// PostgreSQL answers, the target adapts to it. <c>TargetCatalog</c> holds one instance, by which runs, <c>verify</c> and source
+/// processes open their targets. It starts no server and changes no setting of one.
 /// </summary>
 public sealed class SqlServerDefinition : ServerDefinition, IDeployable
 {

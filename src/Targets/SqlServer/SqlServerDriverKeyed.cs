@@ -8,8 +8,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Reads and changes single records through SqlClient's commands with typed parameters, which SqlClient sends by sp_executesql.
-/// <see cref="SqlServerDriverLoad"/> creates one at the first operation of a mix. A deletion does not tell whether the record
-/// existed. SqlClient boxes each parameter. One thread at a time calls it.
+/// <see cref="SqlServerDriverLoad"/> creates one at the first operation of a mix, and <see cref="SqlServerWriter"/> calls it on
+/// the timed path, one thread at a time. A deletion does not tell whether the record existed. SqlClient boxes each parameter.
 /// </summary>
 internal sealed class SqlServerDriverKeyed : IKeyedRecords, IDisposable
 {

@@ -63,10 +63,12 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
     public string Database => _string is { InitialCatalog.Length: > 0 } && !Values.Given.ContainsKey("database")
         ? _string.InitialCatalog : Values.Text("database")!;
 
+    /// <summary>How the table keeps rows: a word of <see cref="SqlServerOptions"/>.</summary>
     public string Store => Values.Text("store")!;
 
     public string Compression => Values.Text("compression")!;
 
+    /// <summary>True if a bulk load locks the table: unless the option says otherwise, that of a heap only.</summary>
     public bool LocksTable => (Values.Text("lock") ?? (Store == SqlServerOptions.Heap ? "table" : "row")) == "table";
 
     /// <summary>Rows per bulk load. 0 for the whole batch.</summary>
@@ -84,17 +86,23 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
         { "true" or "mandatory" => "true", "strict" => "strict", _ => "false" }
         : Values.Text("encrypt")!;
 
+    /// <summary>File with the certificates of authorities to trust besides the machine's. Null for none.</summary>
     public string? Authority => Values.Text("ca");
 
+    /// <summary>Name in the server's certificate. Null for that of the host.</summary>
     public string? CertificateName => Values.Text("tls_name");
 
+    /// <summary>True to accept any certificate.</summary>
     public bool TrustsAny => Values.Flag("trust")
         || (_string?.TrustServerCertificate == true && !Values.Given.ContainsKey("trust"));
 
+    /// <summary>Recovery model of a database that a run creates.</summary>
     public string Recovery => Values.Text("recovery")!;
 
+    /// <summary>Size of the data file of a database that a run creates, in MiB.</summary>
     public int DataMb => Values.Mebibytes("data")!.Value;
 
+    /// <summary>Size of the log file of a database that a run creates, in MiB.</summary>
     public int LogMb => Values.Mebibytes("log")!.Value;
 
     /// <summary>Required memory of the server in MB. Null for no requirement.</summary>

@@ -13,6 +13,7 @@ namespace DbIngest.Targets.SqlServer;
 /// <param name="timeout">Timeout of one request.</param>
 internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan timeout)
 {
+    /// <summary>The database of the server itself, which always exists.</summary>
     public const string Master = "master";
 
     /// <summary>The server and how to connect.</summary>

@@ -7,8 +7,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A table of SQL Server or Babelfish, open as a target. <see cref="SqlServerDefinition"/> opens it, and <c>TrialRunner</c> calls
-/// it in each trial, from Prepare to Clean. Both drop the table, or the whole database only if a run created it. Prepare and
+/// A table of SQL Server or Babelfish, open as a target. <see cref="SqlServerDefinition"/> opens it, and trials, source processes
+/// and <c>verify</c> call it. Prepare and Clean drop the table, or the whole database only if a run created it. Prepare and
 /// Settle run a <c>CHECKPOINT</c> of the database, which Babelfish lacks.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>

@@ -6,8 +6,8 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// Reads and changes single records through DbIngest's own client. <see cref="SqlServerWireLoad"/> creates one at the first
-/// operation of a mix. A deletion does not tell whether the record existed. Allocates nothing per record. A missing value (NaN)
-/// becomes NULL. One thread at a time calls it.
+/// operation of a mix, and <see cref="SqlServerWriter"/> calls it on the timed path, one thread at a time. A deletion does not
+/// tell whether the record existed. Allocates nothing per record. A missing value (NaN) becomes NULL.
 /// </summary>
 internal sealed class SqlServerWireKeyed : IKeyedRecords
 {

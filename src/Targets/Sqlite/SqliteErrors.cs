@@ -27,14 +27,14 @@ internal static class SqliteErrors
     public static BatchWriteException Write(string path, string action, Microsoft.Data.Sqlite.SqliteException e) => new(
         Message(path, action, e.SqliteExtendedErrorCode, e.Message), IsTransient(e.SqliteErrorCode), isAmbiguous: true, e);
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts the failure of a target's verb, such as Prepare.</summary>
     public static TargetException Target(string path, string action, Microsoft.Data.Sqlite.SqliteException e) => new(
         Message(path, action, e.SqliteExtendedErrorCode, e.Message), e, (e.SqliteErrorCode & PrimaryCode) == raw.SQLITE_CANTOPEN)
     {
         IsTransient = IsTransient(e.SqliteErrorCode),
     };
 
-    /// <summary>Converts the failure of a checkpoint in a verb. Never transient.</summary>
+    /// <summary>Converts the failure of a checkpoint in Prepare, Settle or Clean. Never transient.</summary>
     public static TargetException Target(sqlite3 database, string path, string action, int code) => new(
         Message(path, action, code, raw.sqlite3_errmsg(database).utf8_to_string()));
 

@@ -5,9 +5,9 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The prepared statements on single records, which use the index on (source, sequence). <see cref="SqliteStore"/> creates them
-/// for a mix or a service and calls them on the timed path, under its lock. Each is a transaction. An absent record is no
-/// failure. They allocate nothing per record.
+/// The prepared statements on single records, which find a record by source and sequence number, through an index if the table
+/// has one. <see cref="SqliteStore"/> creates them for a mix or a service and calls them on the timed path, under its lock. Each
+/// is a transaction. An absent record is no failure. They allocate nothing per record.
 /// </summary>
 internal sealed class SqliteKeyed : IDisposable
 {

@@ -38,9 +38,12 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     private bool _namesColumns;
     private volatile bool _isEnded;
 
-    /// <summary>True if the table has a key, so that a mix may delete records and rowids may be reused.</summary>
+    /// <summary>
+    /// True if a mix or a service works on single records. Records may then be deleted, and their rowids reused.
+    /// </summary>
     public bool IsKeyed { get; private set; }
 
+    /// <summary>The lock for which writers and verbs queue. It is granted in the order of arrival.</summary>
     public FairLock Lock { get; } = new(MaxWriters);
 
     public SqliteFile File { get; } = file;
@@ -81,7 +84,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
 
     /// <summary>Prepares the store for a new trial.</summary>
     /// <param name="schema">The values of a record.</param>
-    /// <param name="isKeyed">True if the table has a key for single records.</param>
+    /// <param name="isKeyed">True if a mix or a service works on single records, with or without an index for them.</param>
     /// <param name="getsValues">True if values are added to the table while it is written.</param>
     public void Begin(RecordSchema schema, bool isKeyed, bool getsValues)
     {
@@ -271,6 +274,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         }
     }
 
+    /// <summary>Closes the connection and its statements. The next use opens another connection.</summary>
     public void Close()
     {
         if (_connection is not null)

@@ -41,8 +41,10 @@ internal static class SqliteTable
     /// <summary>Rows of the larger INSERT statement. docs/targets/sqlite.md compares other sizes.</summary>
     private const int PreferredRows = 50;
 
+    /// <summary>Columns before the values: source, sequence, timestamp, quality.</summary>
     public static int FixedColumns => 4;
 
+    /// <summary>Rows of the larger INSERT statement: 50, or fewer if a record has many values.</summary>
     public static int RowsPerStatement(RecordSchema schema) =>
         Math.Min(PreferredRows, MaxVariables / (FixedColumns + schema.ValueCount));
 

@@ -9,9 +9,10 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// An SQLite database file, open as a target under one durability level. <see cref="SqliteDefinition"/> opens it, and
-/// <c>TrialRunner</c> calls its verbs in each trial. A verb that uses the connection of the <see cref="SqliteStore"/> holds its
-/// lock. It deletes its table, or the whole file only if the product created it.
+/// An SQLite database file, open as a target under one durability level. <see cref="SqliteDefinition"/> opens it, and trials,
+/// source processes, <c>verify</c> and <c>serve</c> call it. A verb that uses the connection of the <see cref="SqliteStore"/>
+/// holds its lock. It deletes its table, or the whole file only if the product created it. For <c>serve</c> it creates a missing
+/// table, and deletes nothing of the user.
 /// </summary>
 /// <remarks>
 /// In <see cref="MeasureSpace"/> the pages of indexes count as data, so index bytes are always 0. Log bytes count only the

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
 /// Answers questions about time ranges on its own read-only connection, which sees what is committed when it asks.
-/// <see cref="SqliteTarget"/> opens it, and <c>TimeQueryProbe</c> asks beside the lanes, on one thread.
+/// <see cref="SqliteTarget"/> opens it, and <c>TimeQueryProbe</c> asks beside the lanes, on one thread. A cancellation interrupts
+/// a pending question. Changes nothing.
 /// </summary>
 /// <param name="file">The database file.</param>
 /// <param name="schema">The values of a record.</param>

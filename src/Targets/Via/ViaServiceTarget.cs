@@ -11,6 +11,9 @@ namespace DbIngest.Targets.Via;
 /// directly and no request is pending. The load of a mix settles too, so <see cref="Running"/> starts a new service for the
 /// mix. <c>ServicesBefore</c> wraps the target of the database in it when a sweep opens its targets.
 /// </summary>
+/// <remarks>
+/// A service that ends by itself is not started again during the trial: <see cref="ServerFault"/> then says that it has ended.
+/// </remarks>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="start">How to start the service.</param>
 public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : ServiceClientTarget(inner, start.RequestTimeout)

@@ -11,7 +11,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// Registers VoltDB, which is written through its native protocol by DbIngest's own client. <c>TargetCatalog</c> holds one
-/// instance. A run can start a private server, which has no command log. It changes no setting of a server that runs already.
+/// instance, by which runs, <c>verify</c> and source processes open their targets. A run can start a private server, which has no
+/// command log. It changes no setting of a server that runs already.
 /// </summary>
 public sealed class VoltDefinition : ServerDefinition
 {

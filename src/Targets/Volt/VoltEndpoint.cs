@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>
 /// The endpoint of VoltDB after reading: the address, and the options of <see cref="VoltOptions"/>. <see cref="VoltDefinition"/>
-/// reads it when a target is opened. Without an address, the server runs on this machine or is started privately. Immutable.
+/// reads it when a target is opened. Without an address, the server runs on this machine or is started privately. Immutable. It
+/// contains no password.
 /// </summary>
 internal sealed class VoltEndpoint : ServerEndpoint
 {

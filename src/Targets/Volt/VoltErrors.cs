@@ -38,7 +38,7 @@ internal static class VoltErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>Converts the failure of a verb.</summary>
+    /// <summary>Converts the failure of a target's verb, such as Prepare, or of a probe.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>

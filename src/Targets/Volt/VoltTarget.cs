@@ -8,9 +8,9 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// A VoltDB server or cluster, open as a target. <see cref="VoltDefinition"/> opens it, and <c>TrialRunner</c> calls its verbs in
-/// each trial. Prepare and Clean drop the endpoint's table with its procedures, and nothing else. The space that it measures is
-/// memory, as VoltDB keeps records in memory only.
+/// A VoltDB server or cluster, open as a target. <see cref="VoltDefinition"/> opens it, and trials, source processes and
+/// <c>verify</c> call it. Prepare and Clean drop the endpoint's table with its procedures, and nothing else. The space that it
+/// measures is memory, as VoltDB keeps records in memory only.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>

@@ -8,9 +8,9 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes batches through the driver by prepared <c>INSERT</c>s of many rows with a parameter per value: one statement per
-/// batch, or several in a transaction. <see cref="MySqlDriverSession"/> creates one for <c>way=prepared</c>, and the lane calls
-/// it on the timed path. The driver boxes each parameter. A statement must not exceed the server's packet. Such a transaction is
-/// committed only if the server stored every row, else it is left open for the caller to drop with the session.
+/// batch, or several in a transaction. <see cref="MySqlDriverSession"/> creates one for <c>way=prepared</c> and calls it on the
+/// timed path. The driver boxes each parameter. A statement must not exceed the server's packet. The transaction is committed
+/// only if the server stored every row, else it is left open for the caller to drop with the session.
 /// </summary>
 internal sealed class DriverInserts : IDriverWay
 {

@@ -6,9 +6,10 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Reads and changes single records through the driver by the primary key with prepared commands, each of which is a transaction.
-/// <see cref="MySqlDriverSession"/> creates one at the first operation of a mix or a service on single records. The driver boxes
-/// each parameter. One thread at a time calls it.
+/// Reads and changes single records through the driver by source and sequence number with prepared commands, each of which is a
+/// transaction. <see cref="MySqlDriverSession"/> creates one at the first operation of a mix or a service on single records, and
+/// <see cref="MySqlDriverWriter"/> calls it, one thread at a time. A missing value (NaN) becomes NULL. The driver boxes each
+/// parameter.
 /// </summary>
 internal sealed class MySqlDriverKeyed : IKeyedInstants, IDisposable
 {

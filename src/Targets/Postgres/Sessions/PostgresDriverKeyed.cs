@@ -7,8 +7,10 @@ using NpgsqlTypes;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Reads and changes single records through Npgsql's prepared commands. <see cref="PostgresDriverSession"/> creates one at the
-/// first operation on single records. Values are boxed, since they may be NULL. One thread at a time calls it.
+/// Reads and changes single records through Npgsql's prepared commands, each of which is a transaction.
+/// <see cref="PostgresDriverSession"/> creates one at the first operation on single records, and <see cref="PostgresWriter"/>
+/// calls it on the timed path, one thread at a time. A missing value (NaN) becomes NULL. Values are boxed, since they may be
+/// NULL.
 /// </summary>
 internal sealed class PostgresDriverKeyed : IKeyedInstants
 {

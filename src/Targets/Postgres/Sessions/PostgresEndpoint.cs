@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// A parsed PostgreSQL endpoint: a connection string of Npgsql, a URI of libpq, <c>host:port</c>, or a socket's folder.
-/// <c>PostgresDefinition</c> parses it before anything connects, and <c>PostgresPlan</c> and <c>PostgresRecipe</c> parse their
-/// own. Messages and <see cref="At"/> contain no password.
+/// <c>PostgresDefinition</c> parses it before anything connects. <c>PostgresPlan</c> and <c>PostgresRecipe</c> parse those of the
+/// private and deployed servers that they ask. Messages and <see cref="At"/> contain no password.
 /// </summary>
 internal sealed class PostgresEndpoint : ServerEndpoint
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <summary>
 /// Reads and changes single records through DbIngest's own client. <see cref="PostgresWireSession"/> creates one when a writer of
 /// a mix opens, outside the measured time, and else at the first operation on single records: after a loss, or in a service.
-/// Allocates nothing per record. A missing value (NaN) becomes NULL. One thread at a time calls it.
+/// <see cref="PostgresWriter"/> calls it on the timed path, one thread at a time. It allocates nothing per record. A missing
+/// value (NaN) becomes NULL.
 /// </summary>
 internal sealed class PostgresWireKeyed : IKeyedInstants
 {

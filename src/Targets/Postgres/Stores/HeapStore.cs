@@ -4,8 +4,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
-/// Stores the records of a trial in PostgreSQL's own table (<c>store=heap</c>), which needs no extension.
-/// <see cref="PostgresStore.Of"/> creates it by default.
+/// Stores the records of a trial in PostgreSQL's own table (<c>store=heap</c>), which needs no extension and nothing besides the
+/// target's own statements. <see cref="PostgresStore.Of"/> creates it by default.
 /// </summary>
 internal sealed class HeapStore : PostgresStore
 {
