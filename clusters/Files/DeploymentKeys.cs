@@ -5,8 +5,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Files;
 
 /// <summary>
-/// Declares the keys of a deployment file. <see cref="DeploymentFile"/> reads and checks files by them, and
-/// a test writes the JSON schema from them. A released key never changes its meaning, since users' files hold it.
+/// Declares the keys of a deployment file. <see cref="DeploymentFile"/> reads and checks files by them for every command, and a
+/// test writes the JSON schema from them. A released key must never change its meaning, since users' files hold it.
 /// </summary>
 internal static class DeploymentKeys
 {

@@ -29,8 +29,8 @@ internal enum FileKind
 }
 
 /// <summary>
-/// Declares one key of a deployment file. <see cref="DeploymentKeys"/> lists all keys. <see cref="FileSection"/> reads and
-/// checks values by it, and the JSON schema of deployment files describes it.
+/// Declares one key of a deployment file. <see cref="DeploymentKeys"/> lists all keys. <see cref="FileSection"/> reads and checks
+/// values by it, and a test writes the JSON schema of deployment files from it. Immutable.
 /// </summary>
 /// <param name="Name">The key as the file writes it, for example <c>password_env</c>.</param>
 /// <param name="Kind">The kind of its value.</param>
@@ -48,7 +48,7 @@ internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
     /// <summary>Regular expression that a text must match in whole, a newline at its end included; null for any text.</summary>
     public string? Pattern { get; init; }
 
-    /// <summary>True when a user may write a secret here by mistake, so that no message repeats the value.</summary>
+    /// <summary>True when a user may write a secret here by mistake, so that no message may repeat the value.</summary>
     public bool MayBeSecret { get; init; }
 
     /// <summary>The pattern in words, for error messages.</summary>

@@ -4,8 +4,8 @@ namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// Carries what every command on a deployment needs: the file and the services of the caller. <c>ClusterContexts</c> of the
-/// command line creates one per deployment file and command, and passes it to <see cref="Cluster"/>. Tests supply their own
-/// functions.
+/// command line creates one per deployment file and command, and passes it to <see cref="Cluster"/>, which hands it to providers
+/// and shells. Tests supply other functions. Immutable.
 /// </summary>
 /// <param name="File">The path of the deployment file.</param>
 /// <param name="Find">Finds a database's definition by name.</param>

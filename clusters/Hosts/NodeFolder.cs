@@ -153,7 +153,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 }
 
 /// <summary>
-/// The outcome of <see cref="NodeFolder.Stop"/>. <c>ProcessProvider</c> reports it to the user.
+/// Says how a node's process ended. <see cref="NodeFolder.Stop"/> returns it, and <c>ProcessProvider</c> reports it to the user
+/// after <c>cluster stop</c> and <c>cluster down</c>. If the process may still run, <c>Stop</c> throws.
 /// </summary>
 internal enum StopOutcome
 {

@@ -7,7 +7,8 @@ namespace DbIngest.Clusters.Processes;
 
 /// <summary>
 /// Renders what <c>cluster up</c> would do with processes, as a shell script to read and to compare.
-/// <see cref="ProcessProvider.Render"/> calls it for <c>cluster render</c>. The script is never run, and holds no secret.
+/// <see cref="ProcessProvider.Render"/> calls it for <c>cluster render</c>. The program never runs the script, which holds no
+/// secret.
 /// </summary>
 internal static class ProcessText
 {

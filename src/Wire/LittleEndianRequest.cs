@@ -5,8 +5,8 @@ namespace DbIngest.Wire;
 
 /// <summary>
 /// Builds a request whose numbers are little-endian, in one growing array that is reused for the next request.
-/// <c>MySqlRequest</c> and <c>TdsMessage</c> derive from it. Writers of MySQL and MariaDB call it for
-/// every field of a record, so it must allocate only to grow.
+/// <c>MySqlRequest</c> and <c>TdsMessage</c> derive from it. Writers of MySQL and MariaDB call it for every field of a record, so
+/// it must allocate only to grow.
 /// </summary>
 /// <typeparam name="TSelf">The derived type, which every call returns.</typeparam>
 public abstract class LittleEndianRequest<TSelf>

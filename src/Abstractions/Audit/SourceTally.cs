@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// What the audit knows about one source: what must be stored, and the rows read so far. <see cref="StoredContent"/> holds one
-/// per source, and <c>Auditor</c> compares both halves when all rows are read.
+/// What the audit knows about one source: the records that must be stored, and counts of the rows read so far.
+/// <see cref="StoredContent"/> holds one per source, <see cref="StoredPartition"/> adds to it while a target reads, and
+/// <c>Auditor</c> compares the counts with the records when all rows are read.
 /// </summary>
 /// <remarks>
 /// Partitions share it: several threads mark <see cref="Seen"/> and <see cref="SeenTwice"/> at once, without a lock. All other

@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Operations;
 
 /// <summary>
-/// Counts and hashes the records that a read or scan returned. <c>FreshnessProbe</c> compares the two figures with those of the
-/// right answer. It owns one and reuses it for every read. Not thread-safe. Allocates nothing.
+/// Counts and hashes the records that a read or scan returned. <c>FreshnessProbe</c> owns one, reuses it for every read of a
+/// trial, and compares <see cref="Count"/> and <see cref="Checksum"/> with those of the right answer. Not thread-safe. Allocates
+/// nothing.
 /// </summary>
 public sealed class ReadTally : IRecordReceiver
 {
@@ -14,7 +15,7 @@ public sealed class ReadTally : IRecordReceiver
     /// <summary>Sum of the records' hashes (<see cref="RecordHash"/>) modulo 2^64, in any order of the records.</summary>
     public ulong Checksum { get; private set; }
 
-    /// <summary>Sets both figures to zero. Call it before every attempt, since a failed attempt may have added records.</summary>
+    /// <summary>Forgets all records. Call it before every attempt, since a failed attempt may have added records.</summary>
     public void Reset()
     {
         Count = 0;

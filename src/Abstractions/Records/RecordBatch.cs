@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// Records of one source with consecutive sequence numbers, as flat arrays. Each lane allocates one batch before the trial starts
-/// and reuses it: a record source fills it and a writer sends it. Audits, probes and the service use separate batches.
+/// Records of one source with consecutive sequence numbers, as flat arrays. A lane allocates its batches before the trial starts
+/// and reuses them: a record source fills a batch and a writer sends it. Audits, probes and the service use separate batches.
 /// Row <c>r</c> has sequence number <c>FirstSequence + r</c>, <c>Timestamps[r]</c>, <c>Qualities[r]</c>, and value <c>c</c> at
 /// <c>Values[c * Capacity + r]</c>. Values are column-major, so that code can process whole columns.
 /// </summary>

@@ -1,9 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Reads the resource use of one node of a deployment, on a machine that the node may share with other nodes. Its figures appear
-/// in the result by name. A target opens one per node (<see cref="Targets.ITarget.OpenReaders"/>), and with <c>--via</c> one for
-/// the service. <c>ResourceGroup</c> of a trial's sampler calls <see cref="Ask"/> on all nodes and then reads each, so
+/// Reads the resource use of one node of a deployment, on a machine that the node may share with other nodes. Results list it
+/// under the name of the node. A target opens one per node (<see cref="Targets.ITarget.OpenReaders"/>), and with <c>--via</c> one
+/// for the service. <c>ResourceGroup</c> of a trial's sampler calls <see cref="Ask"/> on all nodes and then reads each, so
 /// <see cref="Ask"/> must not wait. One thread at a time calls it.
 /// </summary>
 public interface INodeReader : IResourceReader

@@ -15,7 +15,8 @@ public interface IResourceReader
 
     /// <summary>
     /// False for a placeholder, and for a reader that has lost what it reads: part of the client or database runs where its use
-    /// cannot be read. The use of that whole side is unknown as long, because a sum without this part would be too small.
+    /// cannot be read. As long as it is false, the use of the whole client or database is unknown, because a sum without this
+    /// reader would be too small.
     /// </summary>
     bool IsMeasured => true;
 
@@ -23,6 +24,6 @@ public interface IResourceReader
     /// Reads the counters. The sampler calls it about once a second during a trial: it must be cheap, must not wait for the
     /// database, and must not throw.
     /// </summary>
-    /// <returns>Use since the reader was opened. Null while the reader has no figures.</returns>
+    /// <returns>Use since the reader was opened. Null while the reader cannot tell the use.</returns>
     ResourceReading? Read();
 }

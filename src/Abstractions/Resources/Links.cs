@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Follows symbolic links. Searches for servers' programs, descriptions of disks, inputs and targets in files use it, since what
-/// lies beside a link, or its length and time, says nothing of the file behind it. It opens no file.
+/// Follows symbolic links to the file or folder behind them. Callers need its folder, length or time, which differ from those of
+/// the link: searches for the programs of servers, descriptions of disks, inputs of a run, and targets that are files. Opens no
+/// file.
 /// </summary>
 public static class Links
 {

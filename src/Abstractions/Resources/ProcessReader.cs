@@ -6,8 +6,8 @@ namespace DbIngest.Abstractions.Resources;
 /// <summary>
 /// Reads the counters of one process: from <c>/proc</c> (proc(5)) on Linux, else from .NET, which tells neither its parent nor
 /// its use of storage. <see cref="ProcessSampler"/> calls it for each process of its set, about once a second.
-/// <c>ServerInstance</c> reads start times by it in each trial, to notice a restarted server. It reuses one buffer, so it is
-/// not thread-safe.
+/// <c>ServerInstance</c> reads start times by it in each trial, to notice a restarted server, and targets find a server's
+/// processes by <see cref="ReadStat"/>. An instance reuses one buffer, so it is not thread-safe.
 /// </summary>
 internal sealed class ProcessReader
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Names the NuGet package of a vendor's driver and the MSBuild properties that select it. A <see cref="WriteClient"/> carries
-/// it, and <c>BuildProperties</c> of a run records these properties so that a reader of its report can build the same client.
+/// it, and <c>BuildProperties</c> records the properties in the manifest of a run, so that a reader of its report can build the
+/// same client. Immutable.
 /// </summary>
 /// <param name="Name">The package id, for example <c>MySqlConnector</c>.</param>
 /// <param name="VersionProperty">

@@ -82,9 +82,9 @@ public interface ITarget : IDisposable
     string AttachEndpoint { get; }
 
     /// <summary>
-    /// Adds values to the records of the prepared table while writers write it. <c>--add-values</c> calls it once in each
-    /// process. Does nothing if the table has them, so that several processes may call it. Open writers go on with the values
-    /// that they know. Writers that are opened afterwards write all. Deletes nothing.
+    /// Adds values to the records of the prepared table while writers write it. <c>--add-values</c> calls it in each process
+    /// while lanes write, and again before the audit. Does nothing if the table has them, so calls may repeat. Open writers go
+    /// on with the values that they know. Writers that are opened afterwards write all. Deletes nothing.
     /// </summary>
     /// <param name="table">
     /// The table as it shall be: the last <see cref="Records.RecordSchema.AddedCount"/> values are new.

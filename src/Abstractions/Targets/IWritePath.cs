@@ -1,9 +1,10 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// One way to write into an open target: a protocol client or a vendor's driver. The target creates the one that <c>--client</c>
-/// names, forwards <see cref="ITarget.OpenWriter"/> to it and disposes it. The target itself creates and measures tables, in the
-/// same way for each write path, so a write path must never create or delete one.
+/// Writes into an open target by a vendor's driver, in place of the target's own protocol client. If <c>--client</c> names the
+/// driver, <c>ServerTarget</c> creates it (<c>OpenDriver</c>), forwards <see cref="ITarget.OpenWriter"/> to it and disposes it.
+/// The target itself creates and measures tables, in the same way for each client, so a write path must never create or delete
+/// one.
 /// </summary>
 /// <remarks>Several threads may call <see cref="OpenWriter"/> at once. One thread calls everything else.</remarks>
 public interface IWritePath : IDisposable

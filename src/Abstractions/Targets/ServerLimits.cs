@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Resource limits of each node of a private server, from <c>--server-memory</c> and <c>--server-cpus</c>. Whoever starts the
-/// server, a target or a container, must enforce them or refuse to start it.
+/// Resource limits of each node of a private server, from <c>--server-memory</c> and <c>--server-cpus</c>. The command line
+/// passes them in <see cref="TargetOptions.ServerLimits"/> or to the container of the run, and a deployment to its nodes. Whoever
+/// starts the server must enforce them or refuse to start it.
 /// </summary>
 /// <param name="MemoryBytes">Bytes of memory, including the page cache of its files. Null for no limit.</param>
 /// <param name="Cpus">Cores, possibly a fraction. Null for no limit.</param>

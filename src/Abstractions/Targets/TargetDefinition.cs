@@ -4,8 +4,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Registers one database: its name, options and durability levels. The catalogue holds one instance per database, and a plug-in
-/// exports its own. The command line reads its properties before anything is opened, then calls <see cref="Probe"/> for the verb
-/// <c>targets</c> or <see cref="Open"/> for a run.
+/// exports its own. The command line reads its properties before anything is opened, then calls <see cref="Open"/> for a run.
+/// <see cref="Probe"/> serves the verb <c>targets</c>, and the start of containers and deployments.
 /// </summary>
 /// <remarks>
 /// Stateless and shared by threads. Properties must not connect anywhere. Only <see cref="Open"/> may start a server.

@@ -18,6 +18,6 @@ public sealed record BoltConnectionOptions : ConnectionOptions
     /// <summary>The user; null to log in without authentication.</summary>
     public string? User { get; init; }
 
-    /// <summary>Returns the password; called once, during the login.</summary>
+    /// <summary>Returns the password; called once per login, and once by <c>Neo4jDriverFactory</c>.</summary>
     public Func<string> Password { get; init; } = static () => string.Empty;
 }

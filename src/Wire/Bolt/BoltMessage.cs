@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Lists the signatures of the Bolt messages that this client sends or receives (Neo4j, "Bolt Protocol message specification").
-/// <see cref="BoltRequest"/> writes them, <see cref="BoltConnection"/> and its handshake recognise answers by them.
+/// <see cref="BoltRequest"/> writes them, <see cref="BoltConnection"/> and its handshake recognise answers by them. The values
+/// are the protocol's and must not change.
 /// </summary>
 internal static class BoltMessage
 {

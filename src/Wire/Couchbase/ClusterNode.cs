@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// A data node of a Couchbase cluster, with the addresses of its two services. <see cref="ClusterMapReader"/> creates it from a
-/// cluster map. <c>CouchbaseCluster</c> opens its connections to <see cref="KeyValue"/>.
+/// cluster map. <c>CouchbaseCluster</c> opens its connections to <see cref="KeyValue"/>. Immutable.
 /// </summary>
 /// <param name="Host">DNS name or IP address.</param>
 /// <param name="KeyValuePort">Port of the key-value protocol.</param>

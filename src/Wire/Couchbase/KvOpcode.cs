@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Commands of the key-value protocol that this client sends or receives (kv_engine, docs/BinaryProtocol.md and docs/dcp). A
-/// caller of <see cref="KvConnection"/> names one per request. The answer repeats it.
+/// caller of <see cref="KvConnection"/> names one per request. The answer repeats it. The numbers are the protocol's and must not
+/// change.
 /// </summary>
 public enum KvOpcode : byte
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Couchbase;
 /// <summary>
 /// Reports that the server answered a request with an error. <see cref="KvConnection"/>, <see cref="RangeScan"/>,
 /// <see cref="DcpBackfill"/> and the login throw it. The operations of <c>KvPipeline</c> create it from an answer by
-/// <see cref="Of"/>. <c>CouchbaseErrors</c> and <c>KvPipeline</c> decide by it whether to retry. The connection stays usable.
+/// <see cref="Of"/>. <c>CouchbaseErrors</c> and <c>KvPipeline</c> decide by it whether to retry. The connection stays usable,
+/// unless opening it failed.
 /// </summary>
 /// <param name="status">The server's status code.</param>
 /// <param name="what">What was attempted.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Http;
 
-/// <summary>Flags of a frame (RFC 9113, section 6). <see cref="Http2Framing"/> sets and reads them.</summary>
+/// <summary>
+/// Flags of a frame (RFC 9113, section 6). <see cref="Http2Framing"/> sets and reads them. The numbers are the protocol's and
+/// must not change.
+/// </summary>
 [Flags]
 internal enum Http2FrameFlags : byte
 {

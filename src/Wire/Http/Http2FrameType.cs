@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Http;
 
-/// <summary>Types of frames (RFC 9113, section 6). <see cref="Http2Framing"/> ignores frames of other types.</summary>
+/// <summary>
+/// Types of frames (RFC 9113, section 6). <see cref="Http2Framing"/> names one in each frame that it sends, decides by it how to
+/// read a received frame, and ignores frames of other types. The numbers are the protocol's and must not change.
+/// </summary>
 internal enum Http2FrameType : byte
 {
     /// <summary>Part of a body.</summary>

@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Http;
 
 /// <summary>
 /// The server answered with a status other than 2xx. <see cref="HttpConnection.ReceiveHead"/> throws it. The table of errors of
-/// each HTTP target decides by <see cref="Status"/> and <see cref="Text"/> whether to retry. The connection stays usable.
+/// each HTTP target decides by <see cref="Status"/> and <see cref="Text"/> whether to retry. Afterwards
+/// <see cref="HttpConnection.IsBroken"/> tells whether the connection stays usable.
 /// </summary>
 /// <param name="status">The status code.</param>
 /// <param name="text">The beginning of the server's message, at most 2,000 bytes.</param>

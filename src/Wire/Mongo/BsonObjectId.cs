@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// The 12 bytes of an object id, which servers compare from the first on. <see cref="BsonDocument"/> holds it as a value of
-/// commands and answers. <c>ObjectIdIdentity</c> makes ids of records from source and sequence number by it.
+/// commands and answers. <c>ObjectIdIdentity</c> makes ids of records from source and sequence number by it. Immutable.
 /// </summary>
 /// <param name="High">The first 4 bytes, big-endian.</param>
 /// <param name="Low">The other 8 bytes, big-endian.</param>

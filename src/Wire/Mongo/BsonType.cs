@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Types of BSON elements (bsonspec.org, version 1.1). <see cref="BsonBuffer"/> writes them, <see cref="BsonReader"/> rejects any
-/// other.
+/// Types of BSON elements (bsonspec.org, version 1.1). <see cref="BsonBuffer"/> writes one before each element,
+/// <see cref="BsonReader"/> reads it and rejects any other. The numbers are those of BSON and must not change.
 /// </summary>
 public enum BsonType : byte
 {

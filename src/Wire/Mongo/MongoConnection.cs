@@ -66,14 +66,16 @@ public sealed class MongoConnection : IDisposable
 
     /// <summary>Runs a command.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="command">The command. Its name is the first element.</param>
+    /// <param name="command">The command. Its name is the first element. The call adds <c>$db</c>: never pass it twice.</param>
     /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public BsonDocument Run(string database, BsonDocument command) =>
         BsonDocument.Read(_channel.Exchange(command.Add("$db", database)));
 
     /// <summary>Runs a command that opens or continues a cursor. The page is valid until the next call.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="command"><c>find</c>, <c>aggregate</c> or <c>getMore</c>.</param>
+    /// <param name="command">
+    /// <c>find</c>, <c>aggregate</c> or <c>getMore</c>. The call adds <c>$db</c>: never pass it twice.
+    /// </param>
     /// <exception cref="MongoServerException">The server answered with an error.</exception>
     public MongoPage Page(string database, BsonDocument command) => MongoPage.Of(_channel.Exchange(command.Add("$db", database)));
 

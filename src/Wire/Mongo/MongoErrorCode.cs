@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// MongoDB's error codes that the MongoDB target treats in particular ways (src/mongo/base/error_codes.yml). <c>MongoErrors</c>
-/// and <see cref="MongoServerException.IsTransient"/> read them. Codes unknown here stay numbers.
+/// and <see cref="MongoServerException.IsTransient"/> decide by them whether to retry. Writers, collections and measurements of
+/// disk space recognise single codes. Codes unknown here stay numbers.
 /// </summary>
 public enum MongoErrorCode
 {

@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Constants of MongoDB messages (specification "OP_MSG"). <see cref="MongoRequestBuffer"/> encodes with them,
-/// <see cref="MongoMessageReader"/> and <see cref="MongoDecompression"/> decode.
+/// <see cref="MongoMessageReader"/> and <see cref="MongoDecompression"/> decode. The numbers are the protocol's and must not
+/// change.
 /// </summary>
 internal static class MongoMessage
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Mongo;
 /// <summary>
 /// The server answered a command with an error. <see cref="MongoChannel"/> throws it. <see cref="MongoConnection"/> returns that
 /// of an insertion within a <see cref="MongoInsertFailure"/>. <c>MongoErrors</c> decides by it whether to retry. The connection
-/// stays usable.
+/// stays usable, unless the login failed.
 /// </summary>
 /// <param name="code">The error code.</param>
 /// <param name="codeName">The code's name from the server; empty if it sent none.</param>

@@ -2,7 +2,8 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Flags by which client and server tell each other their capabilities (<c>CLIENT_*</c>). <see cref="MySqlGreeting"/> reads the
-/// server's. <see cref="MySqlHandshake"/> sends the client's, a subset.
+/// server's. <see cref="MySqlHandshake"/> sends those that it uses, and refuses a server that lacks a needed one. The bits are
+/// the protocol's and must not change.
 /// </summary>
 internal static class MySqlCapability
 {

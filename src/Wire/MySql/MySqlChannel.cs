@@ -3,8 +3,7 @@ namespace DbIngest.Wire.MySql;
 /// <summary>
 /// Sends and receives packets (MySQL Source Code Documentation, "MySQL Packets"): a 24-bit length, a sequence number that
 /// restarts at 0 with every command, a payload. Connection, statements and login share one per session, one thread at a time. An
-/// ERR packet becomes a <see cref="MySqlServerException"/>.
-/// Allocates only to grow, and for errors.
+/// ERR packet becomes a <see cref="MySqlServerException"/>. Allocates only to grow, and for errors.
 /// </summary>
 internal sealed class MySqlChannel : IDisposable
 {

@@ -4,8 +4,8 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// The server answered with an ERR packet. <see cref="MySqlChannel"/> throws it, and <c>MySqlDriverErrors</c> translates errors
-/// of the driver into it. <c>MySqlErrors</c> decides by <see cref="Code"/> whether to retry. The connection stays usable, unless
-/// the login failed.
+/// of the driver into it. <c>MySqlErrors</c> decides by <see cref="Code"/> whether to retry. Afterwards
+/// <see cref="MySqlConnection.IsBroken"/> tells whether the session stays usable. It never does after a failed login.
 /// </summary>
 /// <param name="code">
 /// The error number (MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB Error Codes").

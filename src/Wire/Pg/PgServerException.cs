@@ -2,8 +2,8 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// The server answered with an ErrorResponse. <see cref="PgChannel"/> throws it. <c>PostgresErrors</c> and <c>CockroachErrors</c>
-/// decide by <see cref="SqlState"/> whether to retry. After severity ERROR the connection stays usable. FATAL and PANIC close it.
-/// Detail and hint are left out, since they may quote rows.
+/// decide by <see cref="SqlState"/> whether to retry. FATAL and PANIC close the connection. After ERROR it stays usable, unless a
+/// <see cref="PgStatement"/> threw, whose session must be disposed. Detail and hint are left out, since they may quote rows.
 /// </summary>
 /// <param name="severity">ERROR, FATAL or PANIC; from a server before 9.6, the word of its language.</param>
 /// <param name="sqlState">The SQLSTATE, five characters.</param>

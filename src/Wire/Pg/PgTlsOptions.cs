@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// When to encrypt a PostgreSQL connection, and with which certificates. <c>PostgresWireOptions</c> and <c>CockroachEndpoint</c>
-/// build it from the endpoint, <see cref="PgTls"/> reads it. Immutable.
+/// build it from the endpoint, <see cref="PgTls"/> reads it when a connection opens. Immutable.
 /// </summary>
 public sealed record PgTlsOptions
 {

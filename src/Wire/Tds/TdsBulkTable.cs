@@ -58,8 +58,8 @@ public sealed class TdsBulkTable
 }
 
 /// <summary>
-/// Column types that a bulk load supports, with their encoding. The SQL Server target names one per column of
-/// <see cref="TdsBulkTable"/>. Its writer must encode values exactly so.
+/// Column types that a bulk load supports, with their encoding, and types of the parameters of a <see cref="TdsStatement"/>. The
+/// SQL Server target names one per column or parameter. Its writer must encode the values of a bulk load exactly so.
 /// </summary>
 public enum TdsBulkType
 {

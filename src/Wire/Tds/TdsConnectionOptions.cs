@@ -26,7 +26,7 @@ public sealed record TdsConnectionOptions
     /// <summary>The login's name. Only SQL Server authentication is supported.</summary>
     public required string User { get; init; }
 
-    /// <summary>Returns the password; called once, during the login.</summary>
+    /// <summary>Returns the password; called once per login.</summary>
     public Func<string?> Password { get; init; } = () => null;
 
     /// <summary>The database; empty for the login's default database.</summary>

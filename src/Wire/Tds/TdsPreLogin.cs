@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Encodes and decodes the pre-login message, the first of each side, by which they agree on encryption (MS-TDS 2.2.6.5).
-/// <see cref="TdsEncryptionHandshake"/> sends and reads it, once per connection.
+/// <see cref="TdsEncryptionHandshake"/> sends and reads it, once per connection. It must hold no secret: except with TDS 8.0, it
+/// travels in clear.
 /// </summary>
 internal static class TdsPreLogin
 {

@@ -3,9 +3,9 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// The server's answer to one procedure call, read in place. <see cref="VoltConnection.Receive"/> returns it to the writers, and
-/// its <c>Call</c> methods return it to the audit and to questions about the catalogue. Valid until the next call of
-/// the connection.
+/// The server's answer to one procedure call, read in place. <see cref="VoltConnection.Receive"/> returns it to writers of
+/// batches, and the <c>Call</c> methods of the connection return it to the audit, to single-record operations and to questions
+/// about catalogue and statistics. Valid until the next call of the connection.
 /// </summary>
 public readonly ref struct VoltAnswer
 {

@@ -14,6 +14,6 @@ public sealed record VoltConnectionOptions : ConnectionOptions
     /// <summary>The user's name; empty if the server needs no login.</summary>
     public string User { get; init; } = string.Empty;
 
-    /// <summary>Returns the password; called once, during the login.</summary>
+    /// <summary>Returns the password; called once per login.</summary>
     public Func<string> Password { get; init; } = static () => string.Empty;
 }

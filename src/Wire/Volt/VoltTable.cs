@@ -3,8 +3,9 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// Reads one result table row by row, in place: <see cref="VoltAnswer.Table"/> returns it, the audit reads records by it. Valid
-/// as long as its answer. Reading numbers allocates nothing.
+/// Reads one result table row by row, in place. <see cref="VoltAnswer.Table"/> returns it. The audit and <c>VoltWriter</c> read
+/// records by <see cref="TryRead"/>, administration reads catalogue and statistics by <see cref="All"/>. Valid as long as its
+/// answer. Reading numbers allocates nothing.
 /// </summary>
 public ref struct VoltTable
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
 /// Explains each error code to users in a clause without capital and full stop. <see cref="CqlServerException"/> puts it into its
-/// message.
+/// message. A code that is unknown here has a clause too.
 /// </summary>
 internal static class CqlErrorMeaning
 {

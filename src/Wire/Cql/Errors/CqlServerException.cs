@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Cql.Errors;
 /// <summary>
 /// The server answered a request with an ERROR message. <see cref="CqlErrorReader"/> creates it from an answer, and
 /// <c>CqlHandshake</c> for a login that needs other credentials. <c>CassandraErrors</c> decides by <see cref="Code"/> whether to
-/// retry. Derived types carry the fields of their codes. The connection stays usable.
+/// retry. Derived types carry the fields of their codes. The connection stays usable, unless the login failed.
 /// </summary>
 /// <param name="code">The error code.</param>
 /// <param name="serverMessage">The server's message, unchanged.</param>

@@ -3,8 +3,9 @@ using System.Net;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// A change that the server reports without a request, after <see cref="CqlConnection.Register"/>. <c>CassandraCluster</c> reads
-/// events from <see cref="CqlConnection.ReceiveEvent"/> to learn that nodes join, leave or restart.
+/// A change that the server reports without a request, after <see cref="CqlConnection.Register"/>. As long as it lives,
+/// <c>CassandraCluster</c> reads events from a separate connection (<see cref="CqlConnection.ReceiveEvent"/>), so that lanes
+/// learn of nodes that join, leave, go down or come back. Immutable.
 /// </summary>
 /// <param name="Type"><c>TOPOLOGY_CHANGE</c>, <c>STATUS_CHANGE</c> or <c>SCHEMA_CHANGE</c>.</param>
 /// <param name="Change">For example <c>NEW_NODE</c>, <c>REMOVED_NODE</c>, <c>UP</c>, <c>DOWN</c>, <c>CREATED</c>, ...</param>

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// Kinds of messages (native protocol, section 2.4). <see cref="CqlRequestBuffer"/> writes the kind of each request,
-/// <see cref="CqlMessageReader"/> reads that of each answer.
+/// <see cref="CqlMessageReader"/> reads that of each answer. The numbers are the protocol's and must not change.
 /// </summary>
 internal enum CqlOpcode : byte
 {
