@@ -3,8 +3,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// One row of the table of rules: the verdict of a whole result on a rule, in one state. <see cref="RuleRows"/> makes it; tables
-/// and answers show it.
+/// One row of the table of rules: the verdict of a whole result on a rule, in one state. <see cref="RuleRows"/> makes it, and
+/// tables and answers show it. It judges nothing.
 /// </summary>
 /// <param name="Rule">Number of the rule, from 1.</param>
 /// <param name="State">State shared by the gathered verdicts.</param>

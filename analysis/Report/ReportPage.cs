@@ -13,7 +13,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the self-contained page of one or several results, section by section. <see cref="ReportFiles"/> calls it. Sentences,
-/// tables and figures come from their own types; only their order stands here.
+/// tables and figures come from separate types: only their order stands here.
 /// </summary>
 internal static class ReportPage
 {
