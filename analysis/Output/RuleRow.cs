@@ -9,5 +9,7 @@ namespace DbIngest.Analysis.Output;
 /// <param name="Rule">Number of the rule, from 1.</param>
 /// <param name="State">State shared by the gathered verdicts.</param>
 /// <param name="Label">Labels with their points and the worst value; empty without labels.</param>
-/// <param name="Reason">Reason of the worst verdict, with the number of points that have one.</param>
+/// <param name="Reason">
+/// Reasons of the verdicts on the sweep and of the worst one on a point. Where only points have a label, with their number.
+/// </param>
 internal sealed record RuleRow(int Rule, RuleState State, string Label, string Reason);
