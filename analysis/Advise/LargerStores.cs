@@ -1,9 +1,10 @@
 namespace DbIngest.Analysis.Advise;
 
 /// <summary>
-/// What a line of bytes over records cannot know of stores that are larger than the ones it was fitted to: pages that split,
-/// numbers that take more bytes, larger files, compactions. <see cref="StoreEvidence"/> widens the interval of the disk space
-/// by it, and <c>AdviceTable</c> states the share in a note.
+/// Widens the interval of the disk space in an advice for a store that is larger than any measured one. A line of bytes over
+/// records cannot know its pages that split, numbers that take more bytes, larger files and compactions.
+/// <see cref="StoreEvidence"/> adds the share to the interval, and <c>AdviceTable</c> states it in a note. The disk space itself
+/// must stay that of the line.
 /// </summary>
 internal static class LargerStores
 {

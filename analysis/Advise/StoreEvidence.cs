@@ -9,11 +9,10 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Analysis.Advise;
 
 /// <summary>
-/// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space. <see
-/// cref="Advice"/> collects one per store and asks for figures and weaknesses. A later search with the asked limit replaces an
-/// earlier one of the same store. Of several lines over sizes the one that stored most records counts. Rates and slopes come
-/// from summaries. Trials give only the most stored records and the shortest time. A search over operations of a mix has no rate
-/// of records.
+/// Answers an <see cref="AdviceRequest"/> for one store by stored results: the rate by a search, the disk space by a sweep over
+/// sizes. <see cref="Advice"/> creates one per store and asks for its answer. A later search with the asked limit replaces an
+/// earlier one. Of several lines over sizes the one that stored most records counts. Rates and slopes come from summaries, and
+/// trials give only the most stored records and the shortest time. A search over operations of a mix has no rate of records.
 /// </summary>
 internal sealed class StoreEvidence
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Compare;
 /// Estimates the number of further trials (or runs, where a side has several) per side that make a verdict likely, if ratio and
 /// variances stay as they are: until the half-width of the interval of the log ratio (delta method) is smaller than its distance
 /// from 0, which shows a difference, or than its distance from the threshold, which shows equivalence.
-/// <see cref="PointComparisons"/> asks for points without a verdict. The answer is advice for the reader; no trial is added
+/// <see cref="PointComparisons"/> asks for points without a verdict. The answer is advice for the reader: no trial is added
 /// because of it.
 /// </summary>
 internal static class FurtherTrialsEstimate

@@ -7,10 +7,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// Says under which set-up a folder measured a point, and what differs between two folders. <see cref="History"/> calls it
-/// for each point of each folder, and for each change point.
-/// Folders of different set-ups never share a line of a history, because a faster machine is no change of the program. Versions
-/// are no part of a set-up: a history is there to show what they change.
+/// Says under which set-up a folder measured a point, and what differs between two folders. <see cref="History"/> calls it for
+/// each point of each folder, and for each change point. Folders of different set-ups never share a line of a history, because a
+/// faster machine is no change of the program. Versions are no part of a set-up: a history is there to show what they change.
 /// </summary>
 internal static class HistorySetup
 {

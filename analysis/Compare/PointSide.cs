@@ -9,7 +9,8 @@ namespace DbIngest.Analysis.Compare;
 /// <summary>
 /// One point on one side of a comparison, as measured in each run of that side. <see cref="PointMatching"/>,
 /// <see cref="History"/> and <see cref="ThroughputRatio"/> create it, and ratios read their figures from it. A run of which a
-/// trial failed its audit still gives figures, those of its other trials: <see cref="FailedAudit"/> says so.
+/// trial failed its audit still gives figures, those of its other trials: <see cref="FailedAudit"/> says so. Only runs with a
+/// throughput count (<see cref="Usable"/>).
 /// </summary>
 /// <param name="Runs">Summaries of the point, one per run; at least one.</param>
 internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)

@@ -7,11 +7,11 @@ namespace DbIngest.Analysis.Figures;
 /// <summary>
 /// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and those of response
 /// time and latency. <see cref="FigureCatalog"/> and <see cref="MixFigures"/> call it. Figures come from the summary. Only the
-/// intervals of disk space are computed here.
+/// disk space of all records, and the intervals of disk space, are computed here.
 /// </summary>
 internal static class LineFigures
 {
-    /// <summary>Makes the figure of throughput over the axis; every point has its interval.</summary>
+    /// <summary>Makes the figure of throughput over the axis, each point with its interval if it has one.</summary>
     public static LineChart Throughput(PlotSet set, string name, string title) => Of(
         set,
         name,

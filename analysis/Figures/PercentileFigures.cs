@@ -60,8 +60,9 @@ internal static class PercentileFigures
         "response time from the arrival, waiting included");
 
     /// <summary>
-    /// Makes the figure of freshness: how long after its acknowledgement a query saw a record. Null without probes, and where
-    /// more than one record in a hundred was not seen, because a spectrum of the seen records would hide the others.
+    /// Makes the figure of freshness: how long after its acknowledgement a query saw a record. Leaves out a series of which more
+    /// than one record in a hundred was not seen, because a spectrum of the seen records would hide the others. Null if no series
+    /// remains.
     /// </summary>
     public static LineChart? Seen(PlotSet set) => Of(
         set,

@@ -7,9 +7,9 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Makes the figures that check the assumptions of the intervals: times scatter normally around their point's mean, equally
-/// throughout the sweep. <see cref="FigureCatalog"/> calls it for every report. Times must come from
-/// <see cref="TrialTimes"/>, never from the journal: trials by duration have nearly equal times. The figures are for the eye;
-/// rules 6 and 9 test the same.
+/// throughout the sweep. <see cref="FigureCatalog"/> calls it for every report. Times must come from <see cref="TrialTimes"/>,
+/// never from the journal: trials by duration have nearly equal times. The figures are for the eye, and rules 6 and 9 test the
+/// same.
 /// </summary>
 internal static class ResidualFigures
 {

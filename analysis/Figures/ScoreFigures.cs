@@ -5,9 +5,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// Makes the figure of study 3: a composite score of each database at each point. <see cref="FigureCatalog"/> calls it. A part of
-/// the score is left out of all cells if one of them lacks it, or if it is equal in all. A score ranks what one report contains
-/// and means nothing elsewhere, so it is never stored.
+/// Makes the figure of study 3: a composite score of each series at up to 12 values of the axis. <see cref="FigureCatalog"/>
+/// calls it. A part of the score is left out of all cells if one of them lacks it, or if it is equal in all. A score ranks what
+/// one report contains and means nothing elsewhere, so it is never stored.
 /// </summary>
 internal static class ScoreFigures
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// The formulas of the composite score (<c>report --score</c>). <see cref="ScoreFigures"/> applies them. <c>ReportVerb</c> reads
-/// the choice.
+/// the choice. No result file stores the choice, which holds for one report.
 /// </summary>
 public enum ScoreFormula
 {

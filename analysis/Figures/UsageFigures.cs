@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Figures;
 /// <summary>
 /// Makes the figures of CPU and memory of client and server over time, for the trials of <see cref="TimeFigures"/> that have at
 /// least three samples. <see cref="FigureCatalog"/> calls it, and <c>ReportPage</c> places them in a section with the sentence of
-/// <see cref="NotDrawn"/> on the others.
+/// <see cref="NotDrawn"/> on the others. Each line shows one trial, so no verdict rests on it.
 /// </summary>
 internal static class UsageFigures
 {

@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Gates;
 /// <summary>
 /// An absolute limit that every point of a sweep must keep (<c>run --fail-below</c>, <c>--fail-above</c>). A point fails when the
 /// whole interval of its figure lies beyond the limit: if the true figure equals the limit, chance fails the point in 2.5 % of
-/// sweeps at a confidence of 95 % (half of 1 - confidence). A point without a bounded interval does not fail.
+/// sweeps at a confidence of 95 % (half of 1 - confidence). A point without a bounded interval does not fail. A search of which
+/// no rate holds fails if its lowest rate is no higher than the limit.
 /// </summary>
 /// <param name="Database">Database whose points are judged; null for all but the null target.</param>
 /// <param name="Percentile">Percentile of a latency, above 0 and up to 100.</param>

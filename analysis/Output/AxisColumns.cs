@@ -4,8 +4,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats the axes of points as columns of tables. All tables and figures choose their first columns and names here, so that
-/// they name a point alike. A point that ends by the clock shows no number of records.
+/// Formats the axes of points as columns of tables. Tables and figures of points choose their first columns and names here, so
+/// that they name a point alike. A point that ends by the clock shows no number of records.
 /// </summary>
 internal static class AxisColumns
 {

@@ -57,7 +57,9 @@ public static class GrowthTable
 
     private static double? Share(PointSummary point, double? slope) => slope / point.Throughput?.RecordsPerS;
 
-    /// <summary>The changes and the longest stalls of the trial with most of them.</summary>
+    /// <summary>
+    /// Words the changes of the trial that has most of them, and the longest stalls of the trial that stalled longest.
+    /// </summary>
     private static IEnumerable<string> Named(PointSummary point, string name)
     {
         var changed = point.Growth!.Trials.MaxBy(trial => trial.Changes?.Count ?? 0);

@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Output;
 /// <summary>
 /// Makes a table whose rows are points or parts of them: first the axes that name the point, then columns of figures.
 /// <see cref="CostTable"/>, <see cref="FaultTable"/>, <see cref="GrowthTable"/> and most other formatters of points use it. Those
-/// with columns of words behind the figures make their own.
+/// with columns of words behind the figures make their own. It computes no figure.
 /// </summary>
 internal static class PointTable
 {

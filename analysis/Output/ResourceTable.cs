@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Formats CPU and memory of client and server at each point as a table (means of the measured trials, and the largest memory of
-/// any), and in a second table what a record cost in CPU, energy and written bytes. <c>ReportPage</c> shows both for each result.
+/// any), and in a second table what a record cost in CPU, energy, and written and allocated bytes. <c>ReportPage</c> shows both
+/// for each result.
 /// </summary>
 internal static class ResourceTable
 {

@@ -12,10 +12,10 @@ namespace DbIngest.Analysis.Output;
 /// </summary>
 internal static class SearchSentences
 {
-    /// <summary>Writes the sentence on a search, without the axes that all searches share.</summary>
+    /// <summary>Writes the sentence on a search, which it names by its database alone.</summary>
     public static string Of(SearchFigures search) => Of(search, search.Point.Database);
 
-    /// <summary>Writes the sentences on all searches of a sweep.</summary>
+    /// <summary>Writes the sentences on all searches of a sweep, named by the axes in which they differ.</summary>
     public static IEnumerable<string> Of(SweepSummary summary)
     {
         var names = new PointNames([.. summary.Searches.Select(search => search.Point)]);

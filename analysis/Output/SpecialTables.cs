@@ -5,7 +5,8 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Lists the tables that only some sweeps and comparisons have. <c>run</c>, <c>report</c>, <c>compare</c> and their pages show
-/// them before and after the table of points, which every result has. A new table must be listed here, or no verb shows it.
+/// them before and after the table of points, which every result has. A new table of this kind must be listed here, or no verb
+/// shows it.
 /// </summary>
 public static class SpecialTables
 {

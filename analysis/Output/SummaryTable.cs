@@ -6,7 +6,7 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats a sweep as a table, one row per point; its notes explain every label. <c>run</c> and <c>report</c> print it, and
+/// Formats a sweep as a table, one row per point. Its notes explain every label. <c>run</c> and <c>report</c> print it, and
 /// <c>ReportPage</c>, <c>ReportMarkdown</c> and <c>LatexFiles</c> show its main columns. Apart from the rate, a column without a
 /// figure is left out. Labels that all points share stand in the notes. A column is added as one line of its list.
 /// </summary>

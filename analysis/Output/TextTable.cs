@@ -3,7 +3,7 @@ using System.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// A table of strings for readers; a console, a text file, Markdown and HTML render the same content. The formatters of this
+/// A table of strings for readers: a console, a text file, Markdown and HTML render the same content. The formatters of this
 /// folder and some verbs build tables. <c>Screen</c>, the pages, and the Markdown and LaTeX files print them. Cells are plain
 /// text: each renderer escapes them.
 /// </summary>

@@ -44,7 +44,7 @@ internal sealed class ResultTable
 
     private ResultTable(IReadOnlyList<ResultColumn> columns, IReadOnlyList<ResultRow> rows) => (Columns, Rows) = (columns, rows);
 
-    /// <summary>The columns: server, axes that differ, figures.</summary>
+    /// <summary>The columns: axes that differ, server, figures.</summary>
     public IReadOnlyList<ResultColumn> Columns { get; }
 
     /// <summary>The rows, a cell per column.</summary>

@@ -11,8 +11,9 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the answer of a report in one line: <c>sqlite takes 1.12 M records/s [1.08, 1.15] at 40,000 records a source, 104 bytes
-/// a record; postgres 0.61x [0.58, 0.65]</c>. The line also names failed audits and missing intervals. <c>run</c> ends with it, a
-/// report starts with it, and <c>ArchiveReadme</c> quotes it.
+/// a record; postgres 0.61x [0.58, 0.65]</c>. The line also counts points with a failed audit, says where no claim is made, and
+/// lists broken rules. <c>run</c> ends with it, a report starts with it, and <c>ArchiveReadme</c> quotes it. Its ratios come from
+/// claims (<see cref="Claim"/>) and from tests of pairs: it compares nothing itself.
 /// </summary>
 public static class AnswerLine
 {

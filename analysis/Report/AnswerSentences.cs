@@ -8,9 +8,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes the answer of a report in sentences. <c>ReportPage</c> and <c>ReportMarkdown</c> show them, and <see
-/// cref="AnswerLine"/> is their headline. It calls nothing faster, slower or equivalent unless simultaneous intervals show it;
-/// points without figures, or with a failed audit, are named and left out of all claims.
+/// Writes the answer of a report in sentences. <c>ReportPage</c> and <c>ReportMarkdown</c> show them, and
+/// <see cref="AnswerLine"/> is their headline. It calls nothing faster, slower or equivalent unless a claim (<see cref="Claim"/>)
+/// or the test of pairs shows it. It names points without figures, or with a failed audit, and leaves them out of all claims.
 /// </summary>
 internal static class AnswerSentences
 {

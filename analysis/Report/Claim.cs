@@ -7,8 +7,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// The comparison of two points of a report: the ratio of their throughputs with an interval that holds for all claims of a
-/// sentence together. <see cref="AnswerLine"/>, <see cref="AnswerSentences"/>, <see cref="RankedSeries"/>, <see
-/// cref="RankingTable"/> and <see cref="GlanceTiles"/> make their statements from claims only.
+/// sentence together. <see cref="AnswerSentences"/> and <see cref="RankedSeries"/> make claims, and <see cref="AnswerLine"/> and
+/// <see cref="RankingTable"/> show those of the ranking. They call a series faster, slower or equivalent by claims only.
 /// </summary>
 /// <param name="Interval">
 /// Throughput of the first / throughput of the second. Null when a side has fewer than 3 trials, does not vary, or has no

@@ -9,8 +9,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the answers of a single series at a glance, as a row of tiles: throughput, latency, space, audit, ceiling and CPU, at
-/// its point with the highest throughput. <see cref="ReportPage"/> calls it for each mix that has one series, or for the report
-/// without mixes. With several series, <see cref="RankingTable"/> stands in its place.
+/// its point with the highest throughput. <see cref="ReportPage"/> calls it for each mix, or once without mixes, unless several
+/// series have figures: then <see cref="RankingTable"/> stands in its place. It computes no figure.
 /// </summary>
 internal static class GlanceTiles
 {

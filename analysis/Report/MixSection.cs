@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the tables of a report on mixes: operations by kind, the analysis over mixes, and the pairs of databases at each mix.
-/// The figures of mixes stand elsewhere. <see cref="ReportPage"/>, <see cref="ReportMarkdown"/> and <c>LatexFiles</c> call it.
+/// It computes no figure, and the drawn figures of mixes stand elsewhere. <see cref="ReportPage"/>, <see cref="ReportMarkdown"/>
+/// and <c>LatexFiles</c> call it.
 /// </summary>
 internal static class MixSection
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// One row of a ranking: a series with the point at which it is ranked. <see cref="AnswerLine"/> and <see cref="ReportPage"/>
-/// rank by it, so that answer, ranking table and tiles share the order.
+/// rank by it, so that the headline and the ranking table share the order.
 /// </summary>
 /// <param name="Point">The largest point that all series have; if they share none, the last point of the series.</param>
 /// <param name="Claim">

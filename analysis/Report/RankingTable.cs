@@ -8,8 +8,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the ranking of a report's series into a page, one row each, the best first. Series without figures that count follow
-/// below, as missing or invalid. <see cref="ReportPage"/> calls it for two or more series. It ranks by <see cref="RankedSeries"/>
-/// and makes no claim itself.
+/// below, as missing or invalid. <see cref="ReportPage"/> calls it for two or more series with figures. It ranks by
+/// <see cref="RankedSeries"/> and makes no claim itself.
 /// </summary>
 internal static class RankingTable
 {

@@ -13,7 +13,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the self-contained page of one or several results, section by section. <see cref="ReportFiles"/> calls it. Sentences,
-/// tables and figures come from their own types; only their order stands here.
+/// tables and figures come from separate types: only their order stands here.
 /// </summary>
 internal static class ReportPage
 {
@@ -98,7 +98,10 @@ internal static class ReportPage
         page.Open("section", ("class", "answer"), ("aria-label", "Answer"))
             .Element("p", AnswerLine.Of(results), ("class", "lead")).Close().Line();
 
-    /// <summary>Writes the ranking, or the tiles of a single series, then the pairs and the matrix of all databases.</summary>
+    /// <summary>
+    /// Writes the tables that only some sweeps have, then the ranking, or the tiles of a single series with figures, then the
+    /// pairs and the matrix of all databases.
+    /// </summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         foreach (var table in results.SelectMany(result => SpecialTables.BeforePoints(result.Summary)))

@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Lists every label that the rules give, by rule, with the condition in words. The program's <c>docs</c> verb writes the
-/// reference page of the rules from this list; a test compares it with the labels in <c>analysis/Rules</c>. The thresholds quoted
-/// here stand in <c>RuleLimits</c>.
+/// reference page of the rules from this list, and a test compares it with the labels in <c>analysis/Rules</c>. The thresholds
+/// quoted here stand in <c>RuleLimits</c>.
 /// </summary>
 public static class RuleLabels
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Lists the names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>; a test compares them.
-/// <see cref="RuleTable"/> and the reference page of the rules (<c>RulesPage</c>) show them. The place in the list is the rule's
-/// number: append new names, never insert or reorder.
+/// Lists the names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>, with which a test compares
+/// them. <see cref="RuleTable"/> and the reference page of the rules (<c>RulesPage</c>) show them. The place in the list is the
+/// rule's number: append new names, never insert or reorder.
 /// </summary>
 public static class RuleNames
 {

@@ -4,10 +4,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Writes sentences on the points of given results that no finding reads: those that depart from a study's protocol, and those
-/// of which a trial failed its audit. One more sentence is on points that findings read although their trials have another
-/// duration. <see cref="Study1Selection"/>, <see cref="Study2Data"/>, <see cref="Study3Data"/>, <see cref="Study4Data"/> and
-/// <see cref="LoadFindings"/> call it.
+/// Writes sentences on the points of given results that findings leave out: those that depart from a study's protocol, of which
+/// <see cref="LoadFindings"/> still reads some, and those of which a trial failed its audit. One more sentence is on points that
+/// findings read although their trials have another duration. The selections and data of all four studies call it.
 /// </summary>
 internal static class LeftOutPoints
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
 /// Averages a figure over several points trial by trial: the first measured trials of all points give one average, the second
-/// measured trials another. So the average over points has a sample and an interval. <see cref="Study3Data"/>, <see
-/// cref="Study4Data"/> and <see cref="PersistenceFindings"/> call it.
+/// measured trials another. So the average over points has a sample and an interval. <see cref="Study3Data"/>,
+/// <see cref="Study4Data"/> and <see cref="PersistenceFindings"/> call it. If one trial lacks the figure, there is no average.
 /// </summary>
 internal static class TrialAverages
 {

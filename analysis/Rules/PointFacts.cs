@@ -6,8 +6,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// The facts about a point that the rules judge: manifest, trials and figures. <see cref="PointRules"/> passes one to each rule;
-/// <c>Summarizer</c> creates it once the figures are computed. Rules read it and change nothing.
+/// The facts about a point that the rules judge: manifest, trials and figures. <see cref="PointRules"/> passes one to each rule,
+/// and <c>Summarizer</c> creates it once the figures are computed. Rules read it and change nothing.
 /// </summary>
 /// <param name="Manifest">Configuration and environment of the sweep.</param>
 /// <param name="Trials">The trials of the point.</param>

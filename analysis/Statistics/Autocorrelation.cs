@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Tests whether each value depends on the one before it: lag-1 autocorrelation (Box, Jenkins, "Time Series Analysis", 1970) with
 /// a permutation p-value, because the normal approximation does not hold for ten values. <see cref="SteadyState"/> runs the test
-/// on the trials of a point.
+/// on the trials of a point. Equal values give an equal p-value, since the draws have a fixed seed.
 /// </summary>
 /// <param name="R1">Lag-1 autocorrelation, -1 to 1; 0 when the values do not vary.</param>
 /// <param name="P">

@@ -3,7 +3,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// The one-sided upper bound of Clopper and Pearson for a share (C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial
 /// limits illustrated in the case of the binomial", Biometrika 26, 1934). Without a success it is 1 - (1 - confidence)^(1/n),
-/// which the rule of three, 3/n, approximates at 95 %. <c>FaultFigures</c> and <c>FreshnessFigures</c> state it.
+/// which the rule of three, 3/n, approximates at 95 %. <c>FaultFigures</c> and <c>FreshnessFigures</c> state it. It assumes
+/// independent trials, and then lies below the true share in at most 1 - confidence of samples.
 /// </summary>
 internal static class BinomialBound
 {

@@ -9,7 +9,7 @@ namespace DbIngest.Analysis.Statistics;
 /// Bias-corrected and accelerated bootstrap intervals (Efron, "Better bootstrap confidence intervals", JASA 82, 1987; Efron,
 /// Tibshirani, "An Introduction to the Bootstrap", 1993, ch. 14; acceleration by the jackknife). They assume no distribution.
 /// <see cref="Throughput"/>, <c>RankRatio</c> and <c>AbsoluteGate</c> take intervals from it. The interval of a monotone function
-/// of a figure is the function of its interval. Tails are expanded for small samples; docs/explanation/statistics.md has the
+/// of a figure is the function of its interval. Tails are expanded for small samples: docs/explanation/statistics.md has the
 /// coverage that simulation finds.
 /// </summary>
 public static class Bootstrap

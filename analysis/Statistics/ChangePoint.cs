@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Pettitt's test for one change of level (Pettitt, "A non-parametric approach to the change-point problem", Applied Statistics
 /// 28, 1979), with a permutation p-value, because his approximation is rough for ten values. <see cref="SteadyState"/> runs the
-/// test on the trials of a point.
+/// test on the trials of a point. Equal values give an equal p-value, since the draws have a fixed seed.
 /// </summary>
 /// <param name="Index">Index of the first value at the new level within its block, from 0.</param>
 /// <param name="P">The probability of a change at least as large if the order of the values were random.</param>

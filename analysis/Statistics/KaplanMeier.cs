@@ -3,7 +3,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Computes quantiles of times, some of which are right-censored: the observation ended before they did. It is the product-limit
 /// estimator of E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete observations", JASA 53 (1958).
-/// <c>FreshnessFigures</c> calls it for the times until a query returned a record.
+/// <c>FreshnessFigures</c> calls it for the times until a query returned a record. A censored time never counts as an end.
 /// </summary>
 public static class KaplanMeier
 {

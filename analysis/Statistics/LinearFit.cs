@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// A straight line through points by ordinary least squares (Draper, Smith, "Applied Regression Analysis", ch. 1).
-/// <c>SpaceSlope</c>, <see cref="DependentSlope"/>, <see cref="LackOfFit"/> and the findings of study 1 fit by it.
+/// <c>SpaceSlope</c>, <see cref="DependentSlope"/>, <see cref="LackOfFit"/> and the findings of study 1 fit by it. Its interval
+/// assumes that the values do not depend on each other: for others, use <see cref="DependentSlope"/>.
 /// </summary>
 /// <param name="N">Number of points.</param>
 /// <param name="Slope">Change of y per unit of x.</param>

@@ -3,8 +3,8 @@ using MathNet.Numerics.Distributions;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The Mann-Kendall test for a monotonic trend (Mann, Econometrica 13, 1945; Kendall, "Rank Correlation Methods", 1975). <see
-/// cref="SteadyState"/> runs it on the trials of a point.
+/// The Mann-Kendall test for a monotonic trend (Mann, Econometrica 13, 1945; Kendall, "Rank Correlation Methods", 1975).
+/// <see cref="SteadyState"/> runs it on the trials of a point. The values must not depend on each other.
 /// </summary>
 /// <param name="S">Rising pairs - falling pairs.</param>
 /// <param name="P">

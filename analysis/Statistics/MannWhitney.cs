@@ -5,9 +5,9 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// The rank test of two samples (Mann, Whitney, "On a test of whether one of two random variables is stochastically larger than
 /// the other", Annals of Mathematical Statistics 18, 1947) with the matching shift (Hodges, Lehmann, "Estimates of location based
-/// on rank tests", Annals of Mathematical Statistics 34, 1963). It assumes no distribution; an outlier counts only by its rank.
-/// <c>RankRatio</c> runs it, and <c>compare</c> shows it beside the ratio of means when a side has a heavy tail. A test compares
-/// it with R's <c>wilcox.test</c>.
+/// on rank tests", Annals of Mathematical Statistics 34, 1963). It assumes no distribution, and an outlier counts only by its
+/// rank. <c>RankRatio</c> runs it, and <c>compare</c> shows it beside the ratio of means when a side has a heavy tail. A test
+/// compares it with R's <c>wilcox.test</c>.
 /// </summary>
 /// <param name="U">Number of pairs in which the first sample's value is larger; ties count half.</param>
 /// <param name="P">

@@ -4,12 +4,12 @@ namespace DbIngest.Analysis.Statistics;
 /// Decides when a point has enough trials: a sequential procedure of relative width (Chow, Robbins, "On the asymptotic theory of
 /// fixed-width sequential confidence intervals for the mean", Ann. Math. Stat. 36, 1965; with Student's t instead of the normal
 /// quantile: Starr, ibid. 37, 1966; relative to the mean: Nadas, ibid. 40, 1969; Law, Kelton, Koenig, Comm. Stat. B10, 1981).
-/// <c>PrecisionFigures</c> calls it: a sweep with <c>--precision</c> asks after each trial, and the report shows the interval
-/// that stopped it.
+/// <c>PrecisionFigures</c> calls it: a sweep with <c>--precision</c> asks after each round of trials, and the report shows the
+/// interval that stopped it.
 /// </summary>
 /// <remarks>
 /// Stopping at a narrow interval favours samples that happen to vary little, so the interval covers the truth slightly less often
-/// than its level says. The first check is therefore at ten trials; docs/explanation/statistics.md has the coverage that
+/// than its level says. The first check is therefore at ten trials, and docs/explanation/statistics.md has the coverage that
 /// simulation finds.
 /// </remarks>
 public static class PrecisionRule

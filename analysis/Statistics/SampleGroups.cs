@@ -3,7 +3,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// Prepares groups of values for sums of squares. The analyses of variance (<see cref="OneWayAnova"/>, <see cref="TwoWayAnova"/>,
 /// <see cref="WelchAnova"/>), the comparisons of pairs (<see cref="GamesHowell"/>, <see cref="TukeyHsd"/>) and the tests of
-/// groups (<see cref="BrownForsythe"/>, <see cref="KruskalWallis"/>) share these steps.
+/// groups (<see cref="BrownForsythe"/>, <see cref="KruskalWallis"/>) share these steps. It tests nothing itself.
 /// </summary>
 internal static class SampleGroups
 {

@@ -61,7 +61,9 @@ public sealed record Throughput
     /// </summary>
     public required Interval? GeometricIntervalRecordsPerS { get; init; }
 
-    /// <summary>The interval of records / mean time. <see cref="PrecisionRule"/> asks for it after each trial.</summary>
+    /// <summary>
+    /// The interval of records / mean time. <see cref="PrecisionRule"/> asks for it after each round of trials.
+    /// </summary>
     /// <param name="records">Mean records per trial.</param>
     /// <param name="times">Times of the repetitions in seconds, in the order in which they ran; at least one.</param>
     /// <param name="confidence">Level, between 0 and 1.</param>

@@ -4,8 +4,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Puts disturbances of the machines during one trial into a few words: load of other programs, steal, throttling, and other runs
-/// of the program. <see cref="PointSummaries"/> adds the words to the list of runs; rule 29 (<c>MachineRules</c>) judges the
-/// whole point. The thresholds of both stand in <see cref="RuleLimits"/>.
+/// of the program. <see cref="PointSummaries"/> adds the words to the list of runs. It judges nothing: rule 29
+/// (<c>MachineRules</c>) judges the whole point. The thresholds of both stand in <see cref="RuleLimits"/>.
 /// </summary>
 internal static class MachineDisturbance
 {

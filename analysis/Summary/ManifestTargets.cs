@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Finds the description of a point's target in a manifest. <see cref="PointSummaries"/>, <see cref="PricedMachines"/>,
-/// <c>PointFacts</c> and <c>PlotSeries</c> look up what the server promised and how it was configured.
+/// <c>PointFacts</c> and <c>PlotSeries</c> look up what the server promised and how it was configured. A manifest may lack a
+/// description, so callers must allow for null.
 /// </summary>
 internal static class ManifestTargets
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// A point with its lines of the journal, in the order in which they ran: the input of every summary of a point.
-/// <c>Summarizer</c> groups the journal by it; a running sweep with <c>--precision</c> builds it from the trials so far. Repeated
-/// trials are already resolved: each trial occurs once.
+/// <c>Summarizer</c> groups the journal by it, and a running sweep with <c>--precision</c> builds it from the trials so far.
+/// Repeated trials are already resolved: each trial occurs once.
 /// </summary>
 internal sealed class PointTrials
 {

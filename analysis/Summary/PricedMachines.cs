@@ -8,9 +8,8 @@ namespace DbIngest.Analysis.Summary;
 /// <summary>
 /// Lists the machines on which the database of a point runs, by the names under which <c>--price</c> may name them. Nodes of a
 /// deployment on one host are one machine, as are all nodes that are processes or containers of this machine. A hybrid of one
-/// database here and one elsewhere has two.
-/// <see cref="PointSummaries"/> and <see cref="SearchFigures"/> call it for the costs. A machine that is left out makes records
-/// cheaper than they are.
+/// database here and one elsewhere has two. <see cref="PointSummaries"/> and <see cref="SearchFigures"/> call it for the costs. A
+/// machine that is left out makes records cheaper than they are.
 /// </summary>
 internal static class PricedMachines
 {

@@ -2,8 +2,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Thresholds at which rules change their verdict, and at which tables and answers warn. The rules in <c>analysis/Rules</c> and
-/// the summaries read them. Smallest samples and test levels of a single rule or test stand beside it.
-/// docs/explanation/methodology.md and <c>RuleLabels</c> state each and must be changed with it.
+/// the summaries read them. Some smallest samples and test levels stand beside their rule or test instead. A threshold that
+/// docs/explanation/methodology.md or <c>RuleLabels</c> states must be changed there too.
 /// </summary>
 internal static class RuleLimits
 {

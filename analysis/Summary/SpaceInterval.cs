@@ -4,8 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Computes the interval of the mean bytes per record of a point, from the means of blocks where there are several. Gates and the
-/// figures of disk space call it for a point whose space was measured.
+/// Computes the interval of the mean bytes per record of a point, from the means of blocks where there are several.
+/// <c>AbsoluteGate</c> and <c>LineFigures</c> call it for a point whose space was measured. Trials without a measured space are
+/// left out.
 /// </summary>
 internal static class SpaceInterval
 {

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Analysis.Text;
 
 /// <summary>
-/// Formats numbers for readers, in the invariant culture. All tables, figures and sentences of the analysis use it; files for
-/// programs write numbers in full instead. Null gives an empty text.
+/// Formats numbers for readers, in the invariant culture. All tables, figures and sentences of the analysis use it. Files for
+/// programs must write numbers in full instead. Null gives an empty text.
 /// </summary>
 internal static class NumberText
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// The figures of a box plot (Tukey, "Exploratory Data Analysis", 1977, ch. 2). <see cref="BoxChart"/> computes and draws them;
-/// they only illustrate, and no verdict rests on them.
+/// The figures of a box plot (Tukey, "Exploratory Data Analysis", 1977, ch. 2). <see cref="BoxChart"/> computes and draws them.
+/// They only illustrate: no verdict rests on them.
 /// </summary>
 /// <param name="LowWhisker">Smallest value within 1.5 interquartile ranges of the box.</param>
 /// <param name="HighWhisker">Largest value within 1.5 interquartile ranges of the box.</param>

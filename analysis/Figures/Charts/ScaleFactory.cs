@@ -2,7 +2,10 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Creates the scale of an axis from its kind. <see cref="LineChart"/> calls it for both axes.</summary>
+/// <summary>
+/// Creates the scale of an axis from its kind. <see cref="LineChart"/> calls it for both axes. It uses a logarithmic scale only
+/// for values above 0, which the scale itself does not check.
+/// </summary>
 internal static class ScaleFactory
 {
     /// <summary>Creates a scale that covers a range of values.</summary>

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Places groups side by side in bands of equal width; values are the indices of the groups from 0. <c>BoxChart</c> uses it for
-/// its horizontal axis.
+/// Places groups side by side in bands of equal width. Its values are the indices of the groups, from 0. <c>BoxChart</c> uses it
+/// for its horizontal axis.
 /// </summary>
 internal sealed class BandScale(IReadOnlyList<string> groups, double from, double to) : Scale(from, to)
 {

@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Places values along an axis of a figure; base of all scales. Charts map every value to its pixel through it, and
+/// Places values along an axis of a figure: the base of all scales. Charts map every value to its pixel through it, and
 /// <see cref="PlotFrame"/> draws its ticks. Scales are immutable. Apart from <see cref="PercentileScale"/> they do not clip: a
 /// value outside of the axis gets a pixel outside.
 /// </summary>

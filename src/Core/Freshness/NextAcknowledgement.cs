@@ -1,10 +1,10 @@
 namespace DbIngest.Core.Freshness;
 
 /// <summary>
-/// Hands the next acknowledgement of a source from a lane to <see cref="FreshnessProbe"/>. <see cref="Pipeline.Probes"/> has one
-/// per process with <c>--freshness</c>. The probe asks for a source, and the first lane of that source whose batch is
-/// acknowledged answers. <see cref="Pipeline.IngestLane"/> offers on the timed path without a lock or allocation: one read of a
-/// field per batch, and more only if the probe waits for their source. One probe asks, any number of lanes offer.
+/// Hands the next acknowledgement of a source from a lane to <see cref="FreshnessProbe"/>. The probe owns one per process, and
+/// <see cref="Pipeline.Probes"/> gives it to the lanes. The probe asks for a source, and the first lane of that source whose
+/// batch is acknowledged answers. <see cref="Pipeline.IngestLane"/> offers on the timed path without a lock or allocation: one
+/// read of a field per batch, and more only if the probe waits for their source. One probe asks, any number of lanes offer.
 /// </summary>
 internal sealed class NextAcknowledgement : IDisposable
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Core.LateRecords;
 
 /// <summary>
 /// A workload in which a share of the records comes late (<c>--disorder</c>). It sends the records of the ordered workload in
-/// another order. Only the first late records are new: their times lie before the beginning of the ordered workload. A pure
+/// another order. Only the first late records may be new, with times before the beginning of the ordered workload. A pure
 /// function of (workload, seed, source, sequence). <see cref="StreamWorkloads"/> wraps the workload of a point in it, and
 /// <c>WorkloadSet</c> of the command line opens each source once at the start to check the delay.
 /// </summary>

@@ -3,7 +3,7 @@ namespace DbIngest.Core.Operations;
 /// <summary>
 /// How a lane of a mix chooses the record of an operation, or the first record of a scan. Insertions choose none. A value of
 /// <see cref="OperationMix"/>, which writes the names in small letters. <see cref="OperationStream"/> and <c>SharedKeys</c> draw
-/// by it for each operation. Results contain them, so they must not be renamed.
+/// by it for each operation. Results contain the names, which must not change.
 /// </summary>
 public enum KeyChoice
 {

@@ -1,9 +1,9 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Starts the threads of lanes and probes. The system may give no more threads (<c>ulimit -u</c>, a container's limit). The
-/// threads that started before then wait for those that did not, so that the work itself must learn of it.
-/// <see cref="LocalIngestRun"/> and <see cref="ProbeRun{TOutcome}"/> call it before the common start.
+/// Starts the threads of lanes and probes. <see cref="LocalIngestRun"/> and <see cref="ProbeRun{TOutcome}"/> call it before the
+/// common start. If the system gives no more threads (<c>ulimit -u</c>, a container's limit), the work learns of it on the
+/// calling thread, because it must still report to the barrier at which the other threads wait.
 /// </summary>
 internal static class BackgroundThread
 {

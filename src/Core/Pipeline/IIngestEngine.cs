@@ -8,7 +8,8 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Opens ingestions: for <see cref="Trials.TrialRunner"/>, for <see cref="InitialLoad"/> before a trial, and for
 /// <see cref="IngestBurst"/> of warm-up and ceiling. <see cref="IngestPipeline"/> runs all sources in this process,
-/// <c>ProcessEngine</c> of the command line spreads them over source processes.
+/// <c>ProcessEngine</c> of the command line spreads them over source processes. Opening writes no record: lanes write once the
+/// caller starts the run.
 /// </summary>
 public interface IIngestEngine
 {

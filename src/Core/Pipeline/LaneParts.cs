@@ -9,7 +9,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Creates the parts from which <see cref="LocalIngestRun"/> builds its lanes: the schedule, work and retries that fit the point,
-/// once per ingestion. Sums what the lanes of a source did.
+/// once per ingestion. Sums what the lanes of a source did. Schedule and seeds depend on request, source and lane alone, so that
+/// the number of processes changes no arrival.
 /// </summary>
 internal static class LaneParts
 {

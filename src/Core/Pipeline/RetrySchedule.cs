@@ -7,15 +7,13 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Decides whether and after which pause a lane repeats a failed turn, the same for all targets. Failures that a retry may help
 /// are repeated a number of times (<see cref="RetryOptions"/>) with pauses that double, without jitter so that runs are alike. In
-/// a trial whose fault stops the server, they are repeated for a time instead, every 0.1 s. Conflicts are part of normal work
+/// a trial with a fault of the server, they are repeated for a time instead, every 0.1 s. Conflicts are part of normal work
 /// between clients: they are repeated for 30 s and count apart, after short random pauses, because clients that wait equally long
 /// collide again. The <see cref="TurnAttempts"/> of one lane owns it.
 /// </summary>
 /// <param name="options">The retries after failures.</param>
 /// <param name="seed">Seed of the pauses after conflicts.</param>
-/// <param name="outage">
-/// How long failures are repeated, after short pauses, in a trial whose fault stops the server. Zero without a fault.
-/// </param>
+/// <param name="outage">How long failures are repeated, after short pauses, in a trial with a fault. Zero without one.</param>
 /// <param name="repeatsRefusals">
 /// True if an outage also repeats failures that are not transient: a server refuses batches while its disk is full.
 /// </param>

@@ -7,9 +7,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Executes the operations of a mix on records that all lanes share. No lane knows the one right answer to a read: it checks that
-/// the answer is of one version, and that it contradicts nothing that the lane itself knows. <see cref="LaneHistory"/> keeps what
-/// the audit needs to judge all lanes. <see cref="LaneParts"/> creates one per lane if the mix has shared keys.
+/// Executes the operations of a mix on records that all lanes share. It checks that each answer is of one version and contradicts
+/// nothing that the lane knows, and keeps what the audit needs (<see cref="LaneHistory"/>). <see cref="LaneParts"/> creates one
+/// per lane if the mix has shared keys. It must count no operation that was never sent: the audit replays as many.
 /// </summary>
 internal sealed class SharedKeysWork : ISplitWork, IDisposable
 {

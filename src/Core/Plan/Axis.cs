@@ -6,7 +6,8 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// Declares one axis of a sweep: everything that the product knows about it. <see cref="SweepAxes"/> registers each axis, which
 /// it or a helper such as <see cref="StreamAxes"/> declares. Options, keys, columns, tables, plots, differences on resume and
-/// grouping derive from an axis, so that nothing pools points that differ in one. Immutable. No code may compare one by name.
+/// grouping derive from an axis, so that nothing pools points that differ in one. Immutable. No code may tell axes apart by their
+/// names.
 /// </summary>
 public abstract class Axis
 {

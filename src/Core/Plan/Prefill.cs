@@ -7,8 +7,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// How many records a table stores before a trial begins: <c>1000000</c>, over all sources, or <c>none</c>. A value of the axis
-/// <c>prefill</c>: option, point and journal carry its text, so the form must stay readable. <see cref="Trials.TrialRunner"/>
-/// has them loaded. Immutable.
+/// <c>prefill</c>: option, point and journal carry its text, so the form must stay readable. <see cref="Trials.TrialRunner"/> has
+/// the records loaded. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Prefill>))]
 public sealed record Prefill : IWritten<Prefill>

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// One stage of a rate that changes within a trial: <c>20k@5m</c> holds a rate for a time, <c>1k..20k@5m</c> raises it evenly.
 /// The end rate of the last stage goes on until the trial ends. An <see cref="ArrivalRate"/> has the stages, and
-/// <see cref="Pipeline.ArrivalProcess"/> draws arrivals by them.
+/// <see cref="Pipeline.StagedTime"/> computes from them when batches arrive. Immutable.
 /// </summary>
 /// <param name="From">Records per second at the beginning of the stage.</param>
 /// <param name="To">Records per second at the end of the stage.</param>

@@ -2,7 +2,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Sources that share one client process. A <see cref="SourceLayout"/> lists its groups, and <c>ProcessEngine</c> has one source
-/// process per group of a spread layout. The host becomes an argument of the launcher.
+/// process per group of a spread layout. The host becomes an argument of the launcher, so it must be a valid name
+/// (<see cref="IsHost"/>).
 /// </summary>
 /// <param name="Sources">Sources in the process, at least 1.</param>
 /// <param name="Host">The host of the process as the launcher knows it. Null for this machine.</param>

@@ -4,7 +4,7 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// An axis whose values have their own notation, for example <c>5+3</c>. <see cref="SweepAxes"/> registers instances. Each has
-/// the function that parses its values.
+/// the function that parses its values. Keys of points contain the texts, so none may change.
 /// </summary>
 /// <typeparam name="T">The type. Its text is the same in every culture, and different values have different texts.</typeparam>
 public sealed class TextAxis<T> : Axis<T>

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Sources;
 
 /// <summary>
-/// The records of all sources, for a lane that reads and changes those of every source. <see cref="Pipeline.SharedKeysWork"/>
-/// owns one per lane. Not thread-safe.
+/// The records of every source, for a lane that reads and changes records of all of them (shared keys).
+/// <see cref="Pipeline.SharedKeysWork"/> owns one per lane. A source that was opened stays open until this object is disposed.
+/// Not thread-safe.
 /// </summary>
 /// <param name="workload">Supplies the records.</param>
 /// <param name="sources">Sources of the trial.</param>

@@ -2,6 +2,7 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// How a sweep ended. <see cref="SweepRunner.Run"/> returns it, and <c>RunVerb</c> chooses its last message and exit code by it.
+/// No result file contains it.
 /// </summary>
 public enum SweepEnd
 {

@@ -21,7 +21,7 @@ public static class MixAudit
     /// <param name="workload">Supplied the records.</param>
     /// <param name="request">The request of the trial.</param>
     /// <param name="mix">
-    /// What the lanes did: completed operations per lane, wrong answers, and the writes to shared records if they are known.
+    /// What the lanes did: operations that each lane started, wrong answers, and the writes to shared records if they are known.
     /// </param>
     /// <param name="cancellation">Cancels the audit.</param>
     /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>

@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// The phases of a trial in order. <see cref="TrialRunner"/> reports each one to its observer, which shows and logs them.
+/// The phases of a trial in order. <see cref="TrialRunner"/> reports each one to its observer, which shows and logs them. A trial
+/// may leave phases out, and never returns to an earlier one.
 /// </summary>
 public enum TrialPhase
 {

@@ -10,7 +10,7 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Collects the measurements of one trial phase by phase, decides its <see cref="TrialStatus"/>, and builds its
 /// <see cref="TrialResult"/>. <see cref="TrialRunner"/> creates one per trial and calls it from one thread. The first failure
-/// becomes the trial's error and is never overwritten. Wrong answers stand before it.
+/// becomes the trial's error and is never overwritten. Wrong answers stand before the failure.
 /// </summary>
 internal sealed class TrialRecord(ScheduledTrial trial)
 {
