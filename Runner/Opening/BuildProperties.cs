@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Finds the MSBuild properties with which a build includes the drivers of a target. <see cref="OpenTargets"/> stores them in
-/// the description of each target, and <c>RerunCommands</c> of the report prints them in the commands that repeat a run.
+/// the description of each target, and <c>RerunCommands</c> of the report prints them in the commands that repeat a run. It
+/// loads no driver.
 /// </summary>
 internal static class BuildProperties
 {

@@ -3,8 +3,8 @@ using System.Net.Sockets;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Adds a remedy to the message about a server that no client can connect to. <see cref="OpenTargets"/> calls it when a target
-/// cannot be opened or described. It goes by the socket error alone, contacts no server, and adds no second remedy.
+/// Words a remedy for a server that no client can connect to. <see cref="OpeningGuard"/> appends it to the message of a target
+/// that cannot be opened or described. It goes by the socket error alone, contacts no server, and adds no second remedy.
 /// </summary>
 internal static class ConnectRemedy
 {

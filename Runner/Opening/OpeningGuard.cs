@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Turns whatever a target throws while it is opened or described into an error with an exit code, or into the failure of a
-/// trial. <see cref="OpenTargets"/> runs both under it, and <c>Pilot</c> the start of a block.
+/// trial. <see cref="OpenTargets"/> runs both under it, and <c>Pilot</c> the start of a block. A usage error and the user's
+/// cancellation pass unchanged.
 /// </summary>
 internal static class OpeningGuard
 {

@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 /// <summary>
 /// One database of a sweep with its own values on the axes that differ by database: write paths, durability levels, endpoint
 /// options, deployments. <see cref="DatabaseChoiceReader"/> creates it, and <see cref="SweepRequest"/> combines the values into
-/// points.
+/// points. It is immutable and opens no database.
 /// </summary>
 /// <param name="Definition">The database, or a composition of databases.</param>
 /// <param name="Clients">Names of its clients. Empty only if the reader refused them.</param>

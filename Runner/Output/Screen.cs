@@ -6,8 +6,9 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Prints results to standard output and remarks to standard error. If the result is JSON, tables are remarks.
-/// <c>CommandExecution</c> creates one per command. It removes all known secrets from what it prints. All verbs except
-/// <c>worker</c> print through it. While a sweep runs, <c>Reporter</c> prints progress instead.
+/// <c>CommandExecution</c> creates one per command, <c>AdviseVerb</c> a silent one per step. All verbs except <c>worker</c>
+/// print through it. While a sweep runs, <c>Reporter</c> prints progress instead. It never prints a secret that its scrubber
+/// knows.
 /// </summary>
 internal sealed class Screen(SecretScrubber scrubber)
 {

@@ -66,7 +66,7 @@ internal sealed class ResultTable
                 new ResultColumn(figure.Name, figure.IsNumber, IsFilter: figure.Name == VerdictColumn)));
         IEnumerable<ResultCell> First(PublishedResult of, Point point) =>
         [
-            .. axes.Select(axis => axis.Value(point)).Select(text => new ResultCell(text, Number(text))),
+            .. axes.Select(axis => new ResultCell(axis.Value(point), Number(axis.Name, axis.Value(point), point))),
             new ResultCell(ServerOf(of.Result, point), null),
         ];
         var rows = points
@@ -87,9 +87,15 @@ internal sealed class ResultTable
 
     private static double? P99Us(PointSummary point) => (point.OpenLoop?.Response ?? point.Latency)?.P99Us;
 
-    private static double? Number(string text) =>
-        double.TryParse(text, NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out double number)
-            ? number : null;
+    /// <summary>The number by which a cell of an axis sorts. The texts <c>9,000/s</c> and <c>5+3</c> have one too.</summary>
+    private static double? Number(string axis, string text, Point point)
+    {
+        double number = SweepAxes.All.First(of => of.Name == axis).Number(point.Axes);
+        return text.Length == 0 ? null
+            : double.IsFinite(number) ? number
+            : double.TryParse(text, NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out number)
+                ? number : null;
+    }
 
     /// <summary>The server as it named itself, so that a stand-in is never taken for the vendor's product.</summary>
     private static string ServerOf(StoredResult result, Point point) => result.Summary.Targets

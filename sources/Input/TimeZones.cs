@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// Takes the input option <c>time-zone</c>: the zone of times that do not state theirs. The options of every format with local
-/// times call it once per file.
+/// times call it once per file. It never assumes the zone of the machine.
 /// </summary>
 internal static class TimeZones
 {

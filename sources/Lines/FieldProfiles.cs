@@ -7,6 +7,7 @@ namespace DbIngest.Sources.Lines;
 /// <summary>
 /// Collects what the named fields of the first lines look like, and chooses the time and the values among them.
 /// <c>JsonLinesSniffer</c> fills one per file, <c>LineProtocolSniffer</c> one per measurement, before the first record is read.
+/// It refuses lines with more than 10,000 different fields.
 /// </summary>
 /// <param name="missing">Marks of a missing value besides the usual ones.</param>
 internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)

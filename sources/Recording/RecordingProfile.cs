@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Recording;
 /// <summary>
 /// Counts and times of a recording's rows, collected in one pass. <see cref="SpoolWriter"/> fills one while it copies a
 /// recording, <c>InputInspector</c> while it reads. <see cref="RecordingFacts"/> and the repetition of a recording take their
-/// numbers from it.
+/// numbers from it. It does not grow with the recording: it keeps at most 65,536 intervals of each sign.
 /// </summary>
 internal sealed class RecordingProfile(int values)
 {

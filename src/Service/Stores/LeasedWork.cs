@@ -3,9 +3,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The thread models in which a request leases a session from a pool: <c>dedicated</c>, <c>pool</c> and <c>async</c>. Subclasses
-/// differ in the thread that waits for the session and for the store. Each must return the session, also after a failure, and
-/// reset it after an exception other than a refusal.
+/// The thread models in which a request leases a session from a pool: <c>dedicated</c>, <c>pool</c> and <c>async</c>.
+/// <see cref="ServedStore"/> creates one of them. Subclasses differ in the thread that waits for the session and for the store.
+/// Each must return the session, also after a failure, and reset it after an exception other than a refusal.
 /// </summary>
 /// <param name="sessions">The sessions, which this object owns.</param>
 internal abstract class LeasedWork(SessionPool sessions) : IStoreWork

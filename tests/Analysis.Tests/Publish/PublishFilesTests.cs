@@ -36,29 +36,18 @@ public partial class PublishFilesTests
     [Fact]
     public void Write_APointAtARate_HasItsResponseTime()
     {
-        var response = new LatencyHistogram();
-        for (int i = 0; i < 1000; i++)
-        {
-            response.Record(500_000_000);
-        }
-
         using var folder = new TemporaryFolder();
-        var sweep = new FakeSweep
-        {
-            Records = [100_000],
-            At = point => point with { Rate = ArrivalRate.TryParse("1000", out var rate) ? rate : null },
-            Trial = trial => trial with
-            {
-                OpenLoop = new OpenLoopResult
-                {
-                    Response = LatencySummary.Of(response),
-                    LargestBacklogBatches = 0,
-                    LastBacklogBatches = 0,
-                },
-            },
-        };
-        File.ReadAllText(PublishFiles.Write(folder.Path, [Published("a") with { Result = Reported.Of(sweep) }]))
-            .ShouldMatch(">500\\.\\d<");
+        File.ReadAllText(PublishFiles.Write(folder.Path, [AtARate("a", "1000")])).ShouldMatch(">500\\.\\d<");
+    }
+
+    /// <summary>By their texts, 10,000/s would stand before 9,000/s.</summary>
+    [Fact]
+    public void Write_PointsAtRates_AreSortedByTheNumberOfTheRate()
+    {
+        using var folder = new TemporaryFolder();
+        string text = File.ReadAllText(PublishFiles.Write(folder.Path, [AtARate("a", "10k"), AtARate("b", "9000")]));
+        text.ShouldContain("data-sort=\"9000\" data-choice=\"9,000/s\"");
+        text.ShouldContain("<option value=\"9,000/s\">9,000/s</option><option value=\"10,000/s\">");
     }
 
     /// <summary>A rate that a search tried and that broke the limit must not stand there as a throughput.</summary>
@@ -240,6 +229,34 @@ public partial class PublishFilesTests
         using var folder = new TemporaryFolder();
         File.WriteAllText(Path.Combine(folder.Path, "SHA256SUMS"), new string('0', 64) + "  a\0b\n");
         Sha256Sums.Read(folder.Path).ShouldHaveSingleItem().State.ShouldBe(ListedFileState.Unreadable);
+    }
+
+    /// <summary>A result of one point at a rate, with response times of 500 ms.</summary>
+    private static PublishedResult AtARate(string name, string given)
+    {
+        var response = new LatencyHistogram();
+        for (int i = 0; i < 1000; i++)
+        {
+            response.Record(500_000_000);
+        }
+
+        return Published(name) with
+        {
+            Result = Reported.Of(new FakeSweep
+            {
+                Records = [100_000],
+                At = point => point with { Rate = ArrivalRate.TryParse(given, out var rate) ? rate : null },
+                Trial = trial => trial with
+                {
+                    OpenLoop = new OpenLoopResult
+                    {
+                        Response = LatencySummary.Of(response),
+                        LargestBacklogBatches = 0,
+                        LastBacklogBatches = 0,
+                    },
+                },
+            }),
+        };
     }
 
     private static PublishedResult Published(string name) =>
