@@ -143,7 +143,7 @@ public sealed record AcrossPoints
         [.. Repeated([.. trials]).Select(value => value.Log)];
 
     /// <summary>The same values, each with its block.</summary>
-    private static IReadOnlyList<(int? Block, double Log)> Repeated(IReadOnlyList<TrialResult> trials)
+    private static List<(int? Block, double Log)> Repeated(IReadOnlyList<TrialResult> trials)
     {
         var logs = trials.Where(trial => TrialRate.Of(trial) > 0)
             .Select(trial => (trial.Block, Log: Math.Log(TrialRate.Of(trial)))).ToList();

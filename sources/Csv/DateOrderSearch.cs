@@ -5,7 +5,7 @@ namespace DbIngest.Sources.Csv;
 /// <summary>
 /// Finds the order of day, month and year in one file by the first date that has only one meaning.
 /// <see cref="DateOrderOfSet"/> creates one per file when the sampled rows do not show the order. The sniffers of logs only ask
-/// <see cref="Certain"/>, line by line. Reads at most the first 64 MiB.
+/// <see cref="Certain(ReadOnlySpan{byte})"/>, line by line. Reads at most the first 64 MiB.
 /// </summary>
 internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLayout layout)
 {
