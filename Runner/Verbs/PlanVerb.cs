@@ -32,11 +32,13 @@ internal static class PlanVerb
     /// <summary>10,000 years in seconds. A <see cref="TimeSpan"/> holds at most 29,000 years.</summary>
     private const double LongestS = 10_000 * 365.0 * 86_400;
 
-    /// <summary>Axes that need no pilot for each value, or have one.</summary>
+    /// <summary>Axes with a pilot for each value, besides those that open a target.</summary>
+    private static readonly Axis[] Piloted = [SweepAxes.Mix];
+
+    /// <summary>Axes that need no pilot for each value.</summary>
     private static readonly Axis[] Estimated =
     [
         SweepAxes.Records, SweepAxes.Operations, SweepAxes.Duration, SweepAxes.Rate, SweepAxes.Prefill, SweepAxes.Fault,
-        SweepAxes.Mix,
     ];
 
     public static ExitCode Execute(PlanOptions options, Screen screen)
@@ -78,7 +80,7 @@ internal static class PlanVerb
         double records = 0;
         double rawBytes = 0;
         foreach (var group in configuration.Points
-            .GroupBy(point => point.Axes.Only(axis => axis.OpensTarget || axis == SweepAxes.Mix)))
+            .GroupBy(point => point.Axes.Only(IsPiloted)))
         {
             var cost = new Pilot(session).Run(group.MaxBy(p => (p.TotalRecords, p.Series?.Count ?? 0))!, cancellation);
             records += group.Sum(p => (double)cost.Records(p)) * configuration.Trials;
@@ -118,7 +120,7 @@ internal static class PlanVerb
         {
             NotPiloted =
             [
-                .. SweepAxes.All.Where(axis => !axis.OpensTarget && !Estimated.Contains(axis)
+                .. SweepAxes.All.Where(axis => !IsPiloted(axis) && !Estimated.Contains(axis)
                     && configuration.Points.Select(point => axis.Text(point.Axes)).Distinct().Skip(1).Any())
                     .Select(axis => axis.Name),
             ],
@@ -128,6 +130,8 @@ internal static class PlanVerb
             MostS = configuration.MaxTrials is null ? null : ((targets.Sum(t => t.EstimatedS) + startS) * share) + calibrationS,
         };
     }
+
+    private static bool IsPiloted(Axis axis) => axis.OpensTarget || Piloted.Contains(axis);
 
     /// <summary>
     /// Returns the file that <c>--endpoint</c> names, or the folder of a deployment on this machine. Empty for the work folder,

@@ -61,8 +61,8 @@ internal sealed class PostgresSessions : IDisposable
     }
 
     /// <summary>
-    /// Runs work outside of the timed path, for example Prepare or Settle, on the idle connection of an earlier call if the server
-    /// still answers there, else on a new one. Calls at the same time get a connection each.
+    /// Runs work outside of the timed path, for example Prepare or Settle. It uses the idle connection of an earlier call if the
+    /// server still answers there, else a new one. Calls at the same time get a connection each.
     /// </summary>
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="work">The work. It is left behind if it is late.</param>
