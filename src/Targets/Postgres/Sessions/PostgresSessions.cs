@@ -112,16 +112,26 @@ internal sealed class PostgresSessions : IDisposable
     private NpgsqlConnection? TakeIdle()
     {
         var connection = Interlocked.Exchange(ref _idle, null);
+
+        // Limited like a login: a driver's timeout starts again with each byte that the server sends.
+        return connection is not null && DriverCalls.Run(Deadline.OfVerb(Timeout), () => Answers(connection)) ? connection : null;
+    }
+
+    /// <summary>
+    /// True if the server answers on the connection. Else closes it: the server was restarted, or has closed it, and a new
+    /// connection shows whether the server is gone.
+    /// </summary>
+    private static bool Answers(NpgsqlConnection connection)
+    {
         try
         {
-            connection?.Execute("SELECT 1");
-            return connection;
+            connection.Execute("SELECT 1");
+            return true;
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            // The server was restarted or has closed the connection. A new one shows whether the server is gone.
-            connection?.Dispose();
-            return null;
+            connection.Dispose();
+            return false;
         }
     }
 
