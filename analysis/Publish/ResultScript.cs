@@ -31,10 +31,10 @@ internal static class ResultScript
 
     /// <summary>
     /// The style in addition to that of the report, which hides the heads of tables on a narrow screen. Here they sort, and stand
-    /// above the rows once the script has made buttons of them. Numbers are not broken there, but an interval has two of them.
+    /// above the rows once the script has made buttons of them.
     /// </summary>
     public const string Style =
         "@media screen and (max-width:800px){.results thead:has(button){display:block}"
         + ".results thead tr{display:flex;flex-wrap:wrap}.results thead th:last-child{display:none}"
-        + ".results td.n{white-space:normal}.results td[data-head=verdict]{grid-column:1/-1;min-width:0}}";
+        + ".results td[data-head=verdict]{grid-column:1/-1;min-width:0}}";
 }

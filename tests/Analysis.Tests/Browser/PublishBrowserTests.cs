@@ -34,18 +34,10 @@ public sealed class PublishBrowserTests(Chromium browser) : IClassFixture<Chromi
     [InlineData(1280)]
     public async Task Results_OnAnyScreen_HaveNoCellOverAnother(int width)
     {
-        const string hidden = """
-            [...document.querySelectorAll('.results tbody tr')].flatMap(row => [...row.cells].filter(c => c.offsetParent)
-              .filter((c, i, all) => {
-                const own = c.getBoundingClientRect(), next = all[i + 1]?.getBoundingClientRect();
-                return own.right > row.getBoundingClientRect().right + 1
-                  || (next && next.top < own.bottom - 1 && next.left >= own.left && own.right > next.left + 1);
-              })).map(c => c.dataset.head).join(', ')
-            """;
         string file = PublishFiles.Write(_folder.Path,
             [new PublishedResult("/nowhere", "a", Reported.Of(Reported.Sweep), "not signed")]);
         await using var page = await BrowserPage.OpenAsync(browser, file, width, isDark: false);
-        (await page.EvaluateAsync<string>(hidden)).ShouldBeEmpty();
+        (await page.EvaluateAsync<string>(PageChecks.HiddenCells)).ShouldBeEmpty();
     }
 
     public void Dispose() => _folder.Dispose();
