@@ -84,14 +84,14 @@ internal static class ReportVerb
             {
                 foreach (var table in SpecialTables.BeforePoints(result.Summary))
                 {
-                    screen.Table(table, asRemark: options.Json);
+                    screen.Table(ResultNames.Titled(results, result, table), asRemark: options.Json);
                 }
 
-                screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)
-                    : SummaryTable.Short(result.Summary), asRemark: options.Json);
+                var named = result.Summary with { Name = ResultNames.Of(results, result) };
+                screen.Table(options.Verbose ? SummaryTable.Of(named) : SummaryTable.Short(named), asRemark: options.Json);
                 foreach (var table in SpecialTables.AfterPoints(result.Summary))
                 {
-                    screen.Table(table, asRemark: options.Json);
+                    screen.Table(ResultNames.Titled(results, result, table), asRemark: options.Json);
                 }
 
                 if (Comparison.OfPairs(result) is { } pairs)

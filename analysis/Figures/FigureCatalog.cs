@@ -80,8 +80,9 @@ internal static class FigureCatalog
     }
 
     private static IEnumerable<Chart> Ratios(IReadOnlyList<StoredResult> results) =>
-        results.Select((result, i) => ForestFigures.Pairs(result, results.Count > 1 ? i + 1 : null)
-            ?? ForestFigures.Databases(result, results.Count > 1 ? i + 1 : null)).OfType<Chart>();
+        results.Select((result, i) => (ForestFigures.Pairs(result, results.Count > 1 ? i + 1 : null)
+            ?? ForestFigures.Databases(result, results.Count > 1 ? i + 1 : null)) is { } chart
+            ? chart with { Title = ResultNames.Before(results, result) + chart.Title } : null).OfType<Chart>();
 
     private static IEnumerable<Chart> Checks(PlotSet set) =>
         new[] { ResidualFigures.Quantiles(set), ResidualFigures.Order(set) }.OfType<Chart>();

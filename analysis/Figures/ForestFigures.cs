@@ -50,7 +50,7 @@ internal static class ForestFigures
         return new ForestChart
         {
             Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
-            Title = number is null ? "Databases against each other" : $"Databases of {result.Summary.Name} against each other",
+            Title = "Databases against each other",
             Description = FormattableString.Invariant(
                 $"Forest plot of {shown.Count} ratios of throughput with their simultaneous intervals."),
             Caption = string.Create(

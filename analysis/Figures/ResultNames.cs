@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
@@ -7,7 +8,7 @@ namespace DbIngest.Analysis.Figures;
 /// in a report of several results that names one calls it: page, answer, settings, and the series and figures of
 /// <see cref="PlotSet"/>, <see cref="MixFigures"/> and <see cref="SearchCharts"/>.
 /// </summary>
-internal static class ResultNames
+public static class ResultNames
 {
     /// <summary>Returns the name of a result among others.</summary>
     /// <param name="results">All results of the report.</param>
@@ -27,4 +28,17 @@ internal static class ResultNames
             .TakeWhile(other => !ReferenceEquals(other, result)).Count() + 1;
         return number == 1 ? result.Folder : FormattableString.Invariant($"{result.Folder}-{number}");
     }
+
+    /// <summary>The words before a text about one result among others: its name and a colon. Empty for the only result.</summary>
+    public static string Before(IReadOnlyList<StoredResult> results, StoredResult result) =>
+        results.Count > 1 ? Of(results, result) + ": " : string.Empty;
+
+    /// <summary>The sentences about each result, with its name before each where there are several results.</summary>
+    public static IEnumerable<string> Sentences(IReadOnlyList<StoredResult> results,
+        Func<StoredResult, IEnumerable<string>> of) =>
+        results.SelectMany(result => of(result).Select(sentence => Before(results, result) + sentence));
+
+    /// <summary>A table about one result, with the result's name in its title where there are several results.</summary>
+    public static TextTable Titled(IReadOnlyList<StoredResult> results, StoredResult result, TextTable table) =>
+        table with { Title = Before(results, result) + table.Title };
 }

@@ -68,9 +68,10 @@ public static class LatexFiles
         {
             TextTable[] tables =
             [
-                .. SpecialTables.BeforePoints(result.Summary),
-                SummaryTable.Main(result.Summary) with { Notes = [.. SummaryTable.Shared(result.Summary)] },
-                .. SpecialTables.AfterPoints(result.Summary),
+                .. SpecialTables.BeforePoints(result.Summary).Select(Titled),
+                SummaryTable.Main(result.Summary with { Name = ResultNames.Of(results, result) })
+                    with { Notes = [.. SummaryTable.Shared(result.Summary)] },
+                .. SpecialTables.AfterPoints(result.Summary).Select(Titled),
             ];
             foreach (var table in tables)
             {
@@ -79,13 +80,15 @@ public static class LatexFiles
 
             if (Comparison.OfPairs(result) is { } pairs)
             {
-                yield return ComparisonTable.Of(pairs);
+                yield return Titled(ComparisonTable.Of(pairs));
             }
 
             foreach (var analysis in result.Summary.Analysis)
             {
-                yield return AnalysisTable.Of(analysis, result.Summary.Confidence);
+                yield return Titled(AnalysisTable.Of(analysis, result.Summary.Confidence));
             }
+
+            TextTable Titled(TextTable table) => ResultNames.Titled(results, result, table);
         }
 
         foreach (var table in MixSection.Tables(results).Select(part => part.Table))

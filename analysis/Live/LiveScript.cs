@@ -8,16 +8,15 @@ namespace DbIngest.Analysis.Live;
 /// </summary>
 internal static class LiveScript
 {
-    /// <summary>
-    /// The script. Details that a reader has opened stay open, since a part is replaced each second.
-    /// </summary>
+    /// <summary>The script. Boxes that a reader has ticked stay ticked, although a part is replaced as a whole.</summary>
     public const string Text =
         "(()=>{const at=id=>document.getElementById(id),say=t=>{at('state').textContent=t;at('state').hidden=!t};"
         + "const events=new EventSource('events');let end='';"
         + "events.onopen=()=>say(end='');"
         + "events.onerror=()=>say(end||'The run does not answer. It may have ended; this page asks again every second.');"
         + "events.addEventListener('part',e=>{const m=JSON.parse(e.data),p=at(m.id);if(!p)return;"
-        + "p.innerHTML=m.html;if(m.id==='name')document.title=p.textContent+' – running'});"
+        + "const on=[...p.querySelectorAll('input:checked')].map(i=>i.id);p.innerHTML=m.html;"
+        + "for(const id of on){const i=at(id);if(i)i.checked=true}if(m.id==='name')document.title=p.textContent+' – running'});"
         + "events.addEventListener('ended',e=>say(end=JSON.parse(e.data)));"
         + "events.addEventListener('report',e=>{events.close();const page=JSON.parse(e.data);"
         + "document.open();document.write(page);document.close()})})()";

@@ -20,7 +20,8 @@ internal static class ResultPage
     public static string Of(IReadOnlyList<PublishedResult> results)
     {
         var table = ResultTable.Of(results);
-        return HtmlPage.Of("Results – ingestion benchmark", page => Write(page, results, table), ResultScript.Text);
+        return HtmlPage.Of("Results – ingestion benchmark", page => Write(page, results, table), ResultScript.Text,
+            ResultScript.Style);
     }
 
     private static void Write(MarkupWriter page, IReadOnlyList<PublishedResult> results, ResultTable table)

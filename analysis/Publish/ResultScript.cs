@@ -1,9 +1,9 @@
 namespace DbIngest.Analysis.Publish;
 
 /// <summary>
-/// Holds the script of <see cref="ResultPage"/>: filters rows, sorts by a column, and keeps both in the address so that a view
-/// can be passed on. Without it, the table stands sorted by throughput. It contains no input. The script finds elements by the
-/// classes and data attributes that <see cref="ResultPage"/> writes: change both together.
+/// Holds script and style of <see cref="ResultPage"/>. The script filters rows, sorts by a column, and keeps both in the address
+/// so that a view can be passed on. Without it, the table stands sorted by throughput. It contains no input. Both find elements
+/// by the classes and data attributes that <see cref="ResultPage"/> writes: change all together.
 /// </summary>
 internal static class ResultScript
 {
@@ -28,4 +28,13 @@ internal static class ResultScript
         + "h.textContent='';h.append(t);t.addEventListener('click',()=>{up=by===i?!up:false;by=i;sort();keep()})});"
         + "form.hidden=false;form.addEventListener('change',()=>{show();keep()});form.addEventListener('submit',e=>e.preventDefault());"
         + "load();show();sort()})()";
+
+    /// <summary>
+    /// The style in addition to that of the report, which hides the heads of tables on a narrow screen. Here they sort, and stand
+    /// above the rows once the script has made buttons of them.
+    /// </summary>
+    public const string Style =
+        "@media screen and (max-width:800px){.results thead:has(button){display:block}"
+        + ".results thead tr{display:flex;flex-wrap:wrap}.results thead th:last-child{display:none}"
+        + ".results td[data-head=verdict]{grid-column:1/-1;min-width:0}}";
 }

@@ -31,8 +31,8 @@ public static class AnswerLine
             .. from result in results
                let pairs = Comparison.OfPairs(result)
                where pairs is not null
-               select (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + PairedAnswer.Line(pairs),
-            .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
+               select ResultNames.Before(results, result) + PairedAnswer.Line(pairs),
+            .. ResultNames.Sentences(results, result => SearchSentences.Of(result.Summary)),
             .. AnswerSentences.Unpaired(results)
                 .Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set)),
             .. AnswerSentences.NotCompared(results),

@@ -21,10 +21,11 @@ internal static class AnswerSentences
         return
         [
             .. Invalid(results),
-            .. results.Select(Comparison.OfPairs).OfType<Comparison>().SelectMany(PairedAnswer.Sentences),
-            .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
-            .. results.SelectMany(result => FaultSentences.Of(result.Summary)),
-            .. results.SelectMany(result => AdditionSentences.Of(result.Summary)),
+            .. ResultNames.Sentences(results,
+                result => Comparison.OfPairs(result) is { } pairs ? PairedAnswer.Sentences(pairs) : []),
+            .. ResultNames.Sentences(results, result => SearchSentences.Of(result.Summary)),
+            .. ResultNames.Sentences(results, result => FaultSentences.Of(result.Summary)),
+            .. ResultNames.Sentences(results, result => AdditionSentences.Of(result.Summary)),
             .. Unpaired(results).SelectMany(part => Throughputs(part.Set)
                 .Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence)),
             .. NotCompared(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
@@ -195,7 +196,7 @@ internal static class AnswerSentences
                let names = new PointNames([.. result.Summary.Points.Select(one => one.Point)])
                from point in result.Summary.Points
                where point.Audit.Verdict == AuditVerdict.Failed
-               select (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)
+               select ResultNames.Before(results, result)
                    + $"{names.Of(point.Point)} ({Found(result, point)})",
         ];
         return failed.Length == 0

@@ -16,8 +16,9 @@ internal static class HtmlPage
     /// <param name="body">Writes the content of the body. Texts from outside must go through the writer's escaping
     /// methods.</param>
     /// <param name="script">The script of the page. It must contain no input.</param>
-    public static string Of(string title, Action<MarkupWriter> body, string script = PageScript.Text) =>
-        Of(title, string.Empty, [PageStyle.Text], [script], body);
+    /// <param name="style">A style sheet after that of the report; null for none.</param>
+    public static string Of(string title, Action<MarkupWriter> body, string script = PageScript.Text, string? style = null) =>
+        Of(title, string.Empty, [PageStyle.Text, .. style is null ? Array.Empty<string>() : [style]], [script], body);
 
     /// <summary>
     /// Writes a page that loads its content from its own address, such as the live page. Its policy also allows the report's

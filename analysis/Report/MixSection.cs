@@ -42,20 +42,21 @@ internal static class MixSection
     {
         foreach (var result in results)
         {
-            string of = results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty;
+            string of = ResultNames.Before(results, result);
+            TextTable Titled(TextTable table) => ResultNames.Titled(results, result, table);
             if (OperationTable.Of(result.Summary) is { } operations)
             {
-                yield return (of + "Operations by kind", operations);
+                yield return (of + "Operations by kind", Titled(operations));
             }
 
             foreach (var analysis in result.Summary.Mixes)
             {
-                yield return (of + "Mixes against each other", MixTable.Of(analysis, result.Summary.Confidence));
+                yield return (of + "Mixes against each other", Titled(MixTable.Of(analysis, result.Summary.Confidence)));
             }
 
             if (MixPairTable.Of(result.Summary) is { } pairs)
             {
-                yield return (of + "Databases at each mix", pairs);
+                yield return (of + "Databases at each mix", Titled(pairs));
             }
         }
     }

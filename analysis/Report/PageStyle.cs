@@ -84,7 +84,8 @@ internal static class PageStyle
         tbody th{grid-column:1/-1;background:var(--panel)}
         .figures tbody th{white-space:normal}
         th,td{padding:.35rem .7rem;border-bottom:0}
-        td,.n{text-align:left;min-width:0;white-space:normal;overflow-wrap:anywhere}td:empty{display:none}
+        td,.n{text-align:left;min-width:0;white-space:normal;overflow-wrap:anywhere}
+        td.n,.figures td.n{white-space:normal}td:empty{display:none}
         td::before{content:attr(data-head);display:block;font-size:.75rem;font-weight:400;color:var(--muted)}
         .figures td:not(.n),.rules td,.findings td,.sides td{min-width:0}
         .rules td:nth-child(n+3),.findings td:nth-child(2),.figures td:last-child:not(.n){grid-column:1/-1;min-width:0}

@@ -30,20 +30,21 @@ internal static class ReportMarkdown
         {
             foreach (var special in SpecialTables.BeforePoints(result.Summary))
             {
-                text.Append('\n').Append(special.ToMarkdown());
+                text.Append('\n').Append(ResultNames.Titled(results, result, special).ToMarkdown());
             }
 
-            var table = SummaryTable.Main(result.Summary);
+            var table = SummaryTable.Main(result.Summary with { Name = ResultNames.Of(results, result) });
             text.Append('\n')
                 .Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
             foreach (var special in SpecialTables.AfterPoints(result.Summary))
             {
-                text.Append('\n').Append(special.ToMarkdown());
+                text.Append('\n').Append(ResultNames.Titled(results, result, special).ToMarkdown());
             }
 
             if (Comparison.OfPairs(result) is { } pairs)
             {
-                text.Append('\n').Append(ComparisonTable.Of(pairs).ToMarkdown()).Append('\n');
+                text.Append('\n').Append(ResultNames.Titled(results, result, ComparisonTable.Of(pairs)).ToMarkdown())
+                    .Append('\n');
             }
 
             foreach (var rule in RuleRows.Of(result.Summary).Where(rule => rule.State == RuleState.Broken))

@@ -104,7 +104,8 @@ internal static class ReportPage
     /// </summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
-        foreach (var table in results.SelectMany(result => SpecialTables.BeforePoints(result.Summary)))
+        foreach (var table in results.SelectMany(result => SpecialTables.BeforePoints(result.Summary)
+            .Select(table => ResultNames.Titled(results, result, table))))
         {
             page.Element("h3", table.Title).Line();
             HtmlTable.WriteWide(page, table, table.Title);
@@ -127,13 +128,13 @@ internal static class ReportPage
 
         foreach (var result in results)
         {
-            WritePairs(page, result);
+            WritePairs(page, results, result);
             foreach (var analysis in result.Summary.Analysis
                 .Where(analysis => analysis.Databases.Count > 2 && PairMatrix.HasClaims(analysis, result.Summary)))
             {
                 var matrix = PairMatrix.Of(analysis, result.Summary);
                 string held = string.Join(", ", AnalysisTable.Own(analysis, result.Summary));
-                page.Element("h3", (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + matrix.Title
+                page.Element("h3", ResultNames.Before(results, result) + matrix.Title
                     + (held.Length > 0 ? $"; {held}" : string.Empty)).Line();
                 page.Open("div", ("class", "matrix")).Line();
                 HtmlTable.Write(page, matrix, matrix.Title);
@@ -168,7 +169,7 @@ internal static class ReportPage
         foreach (var result in results)
         {
             string name = ResultNames.Of(results, result);
-            var table = SummaryTable.Main(result.Summary);
+            var table = SummaryTable.Main(result.Summary with { Name = name });
             page.Element("p", HtmlTable.Polish(table.Title), ("class", "small")).Line();
             HtmlTable.WriteWide(page, table with { Notes = [.. SummaryTable.Shared(result.Summary)] }, $"Figures of {name}");
             var rest = SummaryTable.Rest(result.Summary);
@@ -196,11 +197,11 @@ internal static class ReportPage
     }
 
     /// <summary>Writes the verdicts of a sweep of pairs; nothing for other sweeps.</summary>
-    private static void WritePairs(MarkupWriter page, StoredResult result)
+    private static void WritePairs(MarkupWriter page, IReadOnlyList<StoredResult> results, StoredResult result)
     {
         if (Comparison.OfPairs(result) is { } pairs)
         {
-            var table = ComparisonTable.Of(pairs);
+            var table = ResultNames.Titled(results, result, ComparisonTable.Of(pairs));
             page.Element("h3", table.Title).Line();
             HtmlTable.WriteWide(page, table, "Pairs");
         }

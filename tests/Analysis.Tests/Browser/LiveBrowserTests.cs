@@ -55,6 +55,19 @@ public sealed class LiveBrowserTests(Chromium browser) : IClassFixture<Chromium>
         (await page.EvaluateAsync<string>("document.title")).ShouldStartWith("another <b>name</b>");
     }
 
+    /// <summary>The figure of the points is replaced after each trial, and its scale must not change by that.</summary>
+    [Fact]
+    public async Task Toggle_InAPartPublishedAgain_StaysAsTheReaderSetIt()
+    {
+        Publish();
+        await using var page = await OpenAsync(1280);
+        await page.EvaluateAsync<bool>("document.querySelector('#raw-throughput').click() ?? true");
+        Publish();
+        _server.Publish(LivePage.Name, LiveParts.Text("again"));
+        await UntilAsync(page, "document.getElementById('name').textContent === 'again'");
+        (await page.EvaluateAsync<bool>("document.querySelector('#raw-throughput').checked")).ShouldBeTrue();
+    }
+
     [Fact]
     public async Task Browser_ThatComesLateOrReloads_SeesAll()
     {

@@ -11,6 +11,16 @@ internal static class PageChecks
         "[...document.querySelectorAll('.scroll')].filter(s => !s.closest('details') && (s.scrollWidth > s.clientWidth + 1 || "
         + "s.scrollHeight > s.clientHeight + 1)).map(s => s.getAttribute('aria-label')).join(', ')";
 
+    /// <summary>Heads of cells whose text ends under the next cell or beyond the edge of their row.</summary>
+    public const string HiddenCells = """
+        [...document.querySelectorAll('tbody tr')].flatMap(row => [...row.cells].filter(c => c.offsetParent)
+          .filter((c, i, all) => {
+            const own = c.getBoundingClientRect(), next = all[i + 1]?.getBoundingClientRect();
+            return c.scrollWidth > c.clientWidth + 1 || own.right > row.getBoundingClientRect().right + 1
+              || (next && next.top < own.bottom - 1 && next.left >= own.left && own.right > next.left + 1);
+          })).map(c => c.dataset.head ?? 'the first').join(', ')
+        """;
+
     /// <summary>Figures that a reader sees, each with a width and a height.</summary>
     public const string VisibleFigures =
         "[...document.querySelectorAll('figure')].filter(f => [...f.querySelectorAll('svg')].filter(s => { const r = "

@@ -98,6 +98,24 @@ public class LatexFilesTests
         parts[^1].Split("note ").Length.ShouldBe(notes + 1);
     }
 
+    /// <summary>The findings of a study are sentences: in one line each, the verdict behind them stood beyond the page.</summary>
+    [Fact]
+    public void Of_WordsWiderThanAPage_AreBrokenIntoLines()
+    {
+        string text = LatexTable.Of(
+            new TextTable
+            {
+                Title = "Findings",
+                Headers = ["finding", "n"],
+                Rows = [.. Enumerable.Range(1, 30).Select(_ => new[] { "row " + new string('x', 196), "1" })],
+                RightAligned = [false, true],
+                Notes = [],
+            },
+            "t");
+        text.ShouldContain(@"\begin{tabular}{@{}p{0.95\linewidth}r@{}}");
+        text.Split(@"\begin{table}")[1..].Select(part => part.Split("row ").Length - 1).ShouldBe([15, 15]);
+    }
+
     /// <summary>The findings of study 1 have a reason each: a float would lose those beyond its page.</summary>
     [Fact]
     public void Of_ManyNotes_FollowTheTableAsText()

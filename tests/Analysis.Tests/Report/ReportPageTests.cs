@@ -4,6 +4,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Report;
 
@@ -31,6 +32,29 @@ public partial class ReportPageTests
         var newer = Reported.Of(new FakeSweep { Environment = machine => machine with { Processor = "q" } },
             manifest => manifest with { Name = "newer", StartedUtc = manifest.StartedUtc.AddDays(3) });
         ReportPage.Of([newer, older], []).ShouldContain("begun 2 January 2026, 03:04 UTC and later on q and p</p>");
+    }
+
+    /// <summary>Two sweeps have one name and one database: only their folders tell the figures apart.</summary>
+    [Fact]
+    public void Of_SearchesOfTwoResults_SayWhichResultTheyAreOf()
+    {
+        var sweep = new FakeSweep();
+        StoredResult Of(string folder, double rate) => Reported.Of(sweep) with
+        {
+            Folder = folder,
+            Summary = sweep.With(FakeSearch.Of(sweep.Points[0], SearchEnd.Found, rate, rate - 20, rate + 20)),
+        };
+        StoredResult[] results = [Of("old", 500), Of("new", 600)];
+        string page = ReportPage.Of(results, []);
+        string markdown = ReportMarkdown.Of(results, []);
+        foreach (string folder in (string[])["old", "new"])
+        {
+            AnswerLine.Of(results).ShouldContain($"{folder}: sqlite holds ");
+            string.Join('\n', AnswerSentences.Of(results)).ShouldContain($"{folder}: sqlite holds ");
+            page.ShouldContain($"<h3>{folder}: Sustainable rate: ");
+            markdown.ShouldContain($"**{folder}: Sustainable rate: ");
+            markdown.ShouldContain($"**{folder}: client driver");
+        }
     }
 
     [Fact]
