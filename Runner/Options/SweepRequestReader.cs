@@ -70,9 +70,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             WarmUp = warmUp,
             Search = search,
             Precision = options.Find is null ? precision : null,
-            MaxTrials = options.Find is not null ? null : MaxTrials(options, blocks is null
-                ? Math.Max(trials, warmUp + PrecisionRule.Fewest)
-                : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
+            MaxTrials = options.Find is not null ? null : MaxTrials(options, trials, warmUp, blocks),
             RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable)
                 ?? Defaults.Rehearsal, 0, NonAxisLimits.RehearsalSeconds),
             ServerLimits = ServerLimitsOf(options),
@@ -289,7 +287,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         return given is null ? null : _reader.Decimal("--precision", given.Percent, smallest, largest) / 100;
     }
 
-    private int? MaxTrials(SweepOptions options, int fewest)
+    private int? MaxTrials(SweepOptions options, int trials, int warmUp, int? blocks)
     {
         if (options.Precision is null)
         {
@@ -299,9 +297,14 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return null;
         }
 
-        int otherwise = Math.Max(fewest, int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
-        return options.MaxTrials is null ? otherwise
-            : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, NonAxisLimits.Trials));
+        // A precision takes as many blocks as trials, also where the program chose the blocks of a stored sweep.
+        int Fewest(int? of) => of is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest)
+            : trials * Math.Max(of.Value, PrecisionRule.Fewest);
+        int? chosen = options.Blocks is null && Stored?.BlocksBecause is not null ? Stored.Blocks : null;
+        int otherwise = Math.Max(
+            Fewest(blocks ?? chosen), int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
+        return options.MaxTrials is null ? otherwise : (int)_reader.Number(
+            "--max-trials", options.MaxTrials, Fewest(blocks), Math.Max(otherwise, NonAxisLimits.Trials));
     }
 
     private Axis? PairAxis(SweepOptions options)

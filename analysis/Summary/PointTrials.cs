@@ -54,10 +54,11 @@ internal sealed class PointTrials
                 $"The journal holds a trial of a point that the manifest does not list: {foreign.Key.Key}.", nameof(entries));
         }
 
-        // A restarted block leaves the trials of its earlier deployment in the journal. They do not count.
+        // A restarted block leaves the trials of its earlier deployment in the journal. They do not count. The last line tells
+        // the latest deployment: the clock may have been set back since the first one.
         var latest = entries.OfType<TrialResult>().Where(trial => trial.DeployedUtc is not null)
             .GroupBy(trial => (trial.Point.Target, trial.Block))
-                .ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
+                .ToDictionary(block => block.Key, block => block.Last().DeployedUtc);
         return
         [
             .. points.Select(point =>

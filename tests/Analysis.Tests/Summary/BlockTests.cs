@@ -116,6 +116,16 @@ public class BlockTests
     }
 
     [Fact]
+    public void Trials_OfABlockThatRanAgainAfterTheClockWasSetBack_Count()
+    {
+        var torn = Sweep.Journal.OfType<TrialResult>().Where(trial => trial.Block == 2).Take(3)
+            .Select(trial => FakeSweep.WithElapsed(trial, 50) with { DeployedUtc = Deployed.AddHours(9) });
+        var point = Summarizer.Of(Sweep.Manifest, [.. torn, .. Sweep.Journal]).Points.ShouldHaveSingleItem();
+        point.Trials.Measured.ShouldBe(18);
+        point.ElapsedS!.Max.ShouldBeLessThan(2);
+    }
+
+    [Fact]
     public void Analysis_OfTwoDatabasesInBlocks_TakesEachDeploymentOnce()
     {
         var sweep = Sweep with { Databases = ["sqlite", "postgres"], Records = [50_000, 100_000] };

@@ -126,24 +126,23 @@ public class SweepRequestReaderTests
     public void Read_StoredStudy4WithARateInStages_HasItsStoredTime(double seconds)
     {
         string[] study = ["--study=4", "--db=maria", "--client=driver", "--rate=300@20s,1200@20s"];
-        var stored = new SweepConfiguration
-        {
-            Points = [.. Read(study).Points([9]).Select(point => point with { DurationS = seconds })],
-            Trials = 13,
-            WarmUp = 3,
-            Order = SweepOrder.Interleaved,
-            Seed = 1,
-            Workload = "synthetic",
-            WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal),
-            Endpoints = new Dictionary<string, string>(StringComparer.Ordinal),
-            Retries = 5,
-            RetryDelayS = 0.2,
-            RequestTimeoutS = 90,
-            Confidence = 0.95,
-        };
+        var stored = Stored([.. Read(study).Points([9]).Select(point => point with { DurationS = seconds })]);
 
         new SweepRequestReader(DescribedDatabase.Catalogue, static _ => null) { Stored = stored }
             .Read((RunOptions)CommandReader.Read(study).Options!).On(SweepAxes.Duration).ShouldBe([seconds]);
+    }
+
+    /// <summary>A precision takes ten blocks of 13 trials: with 100 trials, seven blocks would never reach it.</summary>
+    [Theory]
+    [InlineData("", 130)]
+    [InlineData("--blocks=0", 100)]
+    [InlineData("--max-trials=40", 40)]
+    public void Read_PrecisionOfAStoredSweepWithChosenBlocks_AllowsTenBlocks(string option, int most)
+    {
+        string[] arguments = ["--precision=2%", .. option.Split(' ', StringSplitOptions.RemoveEmptyEntries)];
+        var stored = Stored(Read().Points([9])) with { Blocks = 1, BlocksBecause = "Servers that wait take much memory." };
+        new SweepRequestReader(DescribedDatabase.Catalogue, static _ => null) { Stored = stored }
+            .Read((RunOptions)CommandReader.Read(arguments).Options!).MaxTrials.ShouldBe(most);
     }
 
     [Theory]
@@ -287,6 +286,22 @@ public class SweepRequestReaderTests
 
     internal static SweepRequest Read(Func<string, string?> environment, params string[] arguments) =>
         new SweepRequestReader(DescribedDatabase.Catalogue, environment).Read((RunOptions)CommandReader.Read(arguments).Options!);
+
+    private static SweepConfiguration Stored(IReadOnlyList<Point> points) => new()
+    {
+        Points = points,
+        Trials = 13,
+        WarmUp = 3,
+        Order = SweepOrder.Interleaved,
+        Seed = 1,
+        Workload = "synthetic",
+        WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal),
+        Endpoints = new Dictionary<string, string>(StringComparer.Ordinal),
+        Retries = 5,
+        RetryDelayS = 0.2,
+        RequestTimeoutS = 90,
+        Confidence = 0.95,
+    };
 
     private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout
         : throw new ArgumentException(text);
