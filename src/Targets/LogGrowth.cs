@@ -3,7 +3,7 @@ namespace DbIngest.Targets;
 /// <summary>
 /// Sums the growth of the logs of servers from one measurement to the next. A server's counter of its log restarts, or jumps,
 /// when the server starts, so a difference across a start says nothing about the log: that growth must count as 0. The targets of
-/// Cassandra and MongoDB measure space by it, outside the timed path. Not thread-safe.
+/// Cassandra, MongoDB and SQL Server measure space by it, outside the timed path. Not thread-safe.
 /// </summary>
 internal sealed class LogGrowth
 {
@@ -14,7 +14,7 @@ internal sealed class LogGrowth
 
     /// <summary>Takes the counter of a log.</summary>
     /// <param name="log">The log: its server, and its name if a server has several.</param>
-    /// <param name="start">Identifies the start of the server. 0 for a log that a start does not touch.</param>
+    /// <param name="start">Identifies the start of the server. 0 for a log that a start leaves alone, or only sets back.</param>
     /// <param name="counter">The server's counter. A counter that has fallen has restarted.</param>
     /// <returns>The growth since the first call for this log.</returns>
     public long Take(string log, long start, long counter)
