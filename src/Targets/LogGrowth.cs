@@ -3,7 +3,8 @@ namespace DbIngest.Targets;
 /// <summary>
 /// Sums the growth of the logs of servers from one measurement to the next. A server's counter of its log restarts, or jumps,
 /// when the server starts, so a difference across a start says nothing about the log: that growth must count as 0.
-/// <c>CassandraSpace</c> and <c>MongoSpace</c> measure log bytes by it, outside the timed path. Not thread-safe.
+/// <c>CassandraSpace</c>, <c>MongoSpace</c> and <c>SqlServerTarget</c> measure log bytes by it, outside the timed path. Not
+/// thread-safe.
 /// </summary>
 internal sealed class LogGrowth
 {
@@ -14,7 +15,7 @@ internal sealed class LogGrowth
 
     /// <summary>Takes the counter of a log.</summary>
     /// <param name="log">The log: its server, and its name if a server has several.</param>
-    /// <param name="start">Identifies the start of the server. 0 for a log that a start does not touch.</param>
+    /// <param name="start">Identifies the start of the server. 0 for a log that a start leaves alone, or only sets back.</param>
     /// <param name="counter">The server's counter. A counter that has fallen has restarted.</param>
     /// <returns>The growth since the first call for this log.</returns>
     public long Take(string log, long start, long counter)

@@ -118,7 +118,7 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
                 return Good(new
                 {
                     name = bucket.Name,
-                    bucketType = "membase",
+                    bucketType = bucket.Settings.GetValueOrDefault("bucketType") == "ephemeral" ? "ephemeral" : "membase",
                     storageBackend = "couchstore",
                     replicaNumber =
                     bucket.Replicas,

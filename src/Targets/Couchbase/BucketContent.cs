@@ -19,6 +19,8 @@ namespace DbIngest.Targets.Couchbase;
 /// <param name="rest">The cluster's management interface.</param>
 internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest)
 {
+    private const string Ephemeral = "ephemeral";
+
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan CreationTimeout = TimeSpan.FromMinutes(1);
 
@@ -183,23 +185,28 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         && scopes.EnumerateArray().Any(s => s.GetProperty("name").GetString() == endpoint.Scope);
 
     /// <summary>
-    /// Deletes the bucket and creates it again with the same memory, replicas, storage, eviction, compression and durability.
-    /// Its other settings become the server's defaults, or those of the profile.
+    /// Deletes the bucket and creates it again with the same type, memory, replicas, storage, eviction, compression and
+    /// durability. Its other settings become the server's defaults, or those of the profile.
     /// </summary>
     private void Recreate(CancellationToken cancellation)
     {
         var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} does not exist.");
+        bool isEphemeral = old.TryGetProperty("bucketType", out var type) && type.GetString() == Ephemeral;
         List<(string, string)> fields =
         [
-            ("name", endpoint.Bucket), ("bucketType", "couchbase"), ("authType", "sasl"), ("saslPassword", string.Empty),
-                ("flushEnabled", "1"),
+            ("name", endpoint.Bucket), ("bucketType", isEphemeral ? Ephemeral : "couchbase"), ("authType", "sasl"),
+                ("saslPassword", string.Empty), ("flushEnabled", "1"),
             ("ramQuotaMB", Text(old.TryGetProperty("quota", out var quota) && quota.TryGetProperty("rawRAM", out var ram)
                 ? (int)(ram.GetInt64() >> 20) : endpoint.RamMb)),
             ("replicaNumber",
                 Text(old.TryGetProperty("replicaNumber", out var replicas) ? replicas.GetInt32() : endpoint.Replicas)),
             .. StudyFields(endpoint),
         ];
-        foreach (string name in (string[])["storageBackend", "evictionPolicy", "compressionMode", "durabilityMinLevel"])
+
+        // An ephemeral bucket stores nothing, so that it has no storage engine.
+        string[] kept = isEphemeral ? ["evictionPolicy", "compressionMode", "durabilityMinLevel"]
+            : ["storageBackend", "evictionPolicy", "compressionMode", "durabilityMinLevel"];
+        foreach (string name in kept)
         {
             if (old.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String)
             {

@@ -75,7 +75,7 @@ internal sealed class MongoDeployment
     public static MongoDeployment Connect(IReadOnlyList<EndPoint> seeds, string? setName, bool isDirect,
         MongoConnectionOptions options)
     {
-        using var first = NodeOrder.Open(seeds.Count, server => MongoConnection.Open(seeds[server], options));
+        using var first = NodeOrder.Open(seeds.Count, server => OpenServer(seeds[server], options));
         var hello = first.Hello;
         if (setName is not null && hello.SetName != setName)
         {
@@ -123,7 +123,7 @@ internal sealed class MongoDeployment
     /// <param name="server">The server.</param>
     /// <param name="cancellation">Closes the connection and ends a pending call.</param>
     public MongoConnection OpenAt(EndPoint server, CancellationToken cancellation) =>
-        MongoConnection.Open(server, _options with { Cancellation = cancellation });
+        OpenServer(server, _options with { Cancellation = cancellation });
 
     /// <summary>Parses the name by which one server calls another.</summary>
     /// <exception cref="WireProtocolException">The text is not a server's name.</exception>
@@ -140,6 +140,24 @@ internal sealed class MongoDeployment
         }
     }
 
+    /// <summary>
+    /// Connects to a server. One that shuts down or changes its state answers <c>hello</c> or the login by an error. It counts as
+    /// unreachable, so that the caller goes on to another: an old primary answers so for 15 s after a new one is elected.
+    /// </summary>
+    /// <exception cref="ConnectionLostException">The server cannot be reached, or serves no client now.</exception>
+    private static MongoConnection OpenServer(EndPoint server, MongoConnectionOptions options)
+    {
+        try
+        {
+            return MongoConnection.Open(server, options);
+        }
+        catch (MongoServerException exception) when (exception.IsStateChange)
+        {
+            throw new ConnectionLostException($"{MongoAddress.Show(server)} serves no client now: {exception.Message}",
+                innerException: exception);
+        }
+    }
+
     private MongoConnection Open(int lane, MongoConnectionOptions options) => Kind switch
     {
         DeploymentKind.ReplicaSet => OpenPrimary(options),
@@ -148,7 +166,7 @@ internal sealed class MongoDeployment
     };
 
     private MongoConnection Reach(int first, MongoConnectionOptions options) =>
-        NodeOrder.Open(Seeds.Count, ref first, server => MongoConnection.Open(Seeds[server], options));
+        NodeOrder.Open(Seeds.Count, ref first, server => OpenServer(Seeds[server], options));
 
     /// <summary>
     /// Connects to the primary. Asks all members and the endpoint's servers again until the connect timeout, since an election
@@ -165,7 +183,7 @@ internal sealed class MongoDeployment
             {
                 try
                 {
-                    var connection = MongoConnection.Open(candidate, options);
+                    var connection = OpenServer(candidate, options);
                     Learn(connection.Hello);
                     if (connection.Hello.IsWritable)
                     {

@@ -25,10 +25,10 @@ internal static class SqlServerSpace
 
     /// <summary>Measures.</summary>
     /// <param name="session">A session of the database.</param>
-    /// <param name="logStart">Result of <see cref="Log"/> at the start of the trial.</param>
+    /// <param name="log">Has taken the log's counter when the trial began.</param>
     /// <param name="store">Storage of the table.</param>
     /// <param name="isBabelfish">True if the server is Babelfish.</param>
-    public static DiskSpace Measure(ISqlServerSession session, long logStart, string store, bool isBabelfish)
+    public static DiskSpace Measure(ISqlServerSession session, LogGrowth log, string store, bool isBabelfish)
     {
         long reserved;
         long index;
@@ -40,17 +40,18 @@ internal static class SqlServerSpace
         }
 
         long memory = store == SqlServerOptions.Memory ? Number(session, MemoryFiles) : 0;
-        return new DiskSpace(reserved - index + memory, index, Log(session, isBabelfish) - logStart);
+        return new DiskSpace(reserved - index + memory, index, Log(session, log, isBabelfish));
     }
 
     /// <summary>
-    /// Bytes written to the log since the server opened the database, or the position in Babelfish's log. Only the difference of
-    /// two calls has a meaning.
+    /// Bytes by which the log has grown since the first call. The server counts from when it opened the database, and Babelfish
+    /// tells the position in its log.
     /// </summary>
     /// <param name="session">A session of the database.</param>
+    /// <param name="log">Sums the growth.</param>
     /// <param name="isBabelfish">True if the server is Babelfish.</param>
-    public static long Log(ISqlServerSession session, bool isBabelfish) =>
-        Number(session, isBabelfish ? Babelfish.Log : LogWritten);
+    public static long Log(ISqlServerSession session, LogGrowth log, bool isBabelfish) =>
+        log.Take("log", start: 0, Number(session, isBabelfish ? Babelfish.Log : LogWritten));
 
     private static long Number(ISqlServerSession session, string sql)
     {

@@ -20,9 +20,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     private readonly SqlServerEndpoint _endpoint = sessions.Endpoint;
     private readonly Lock _lock = new();
     private readonly List<SqlServerResources> _readers = [];
-
-    // Bytes written to the log before the trial.
-    private long _logStart;
+    private readonly LogGrowth _log = new();
 
     /// <summary>None: the server itself reports its usage, see <see cref="OpenReaders"/>.</summary>
     public override IReadOnlyList<int> ServerProcesses() => [];
@@ -129,8 +127,11 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     }
 
     /// <inheritdoc/>
-    protected override void Begin(CancellationToken cancellation) => _logStart =
-        sessions.Run(_endpoint.Database, session => SqlServerSpace.Log(session, IsBabelfish), cancellation);
+    protected override void Begin(CancellationToken cancellation)
+    {
+        _log.Reset();
+        sessions.Run(_endpoint.Database, session => SqlServerSpace.Log(session, _log, IsBabelfish), cancellation);
+    }
 
     /// <summary>
     /// Adds the columns by one statement, or by one for each where Babelfish answers, which takes no more. Each waits for the
@@ -174,7 +175,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     /// <inheritdoc/>
     protected override DiskSpace Space(CancellationToken cancellation) => sessions.Run(
         _endpoint.Database,
-        session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish),
+        session => SqlServerSpace.Measure(session, _log, _endpoint.Store, IsBabelfish),
         cancellation);
 
     /// <inheritdoc/>

@@ -324,6 +324,24 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         cluster.Buckets.ContainsKey("bench").ShouldBeTrue();
     }
 
+    /// <summary>A server refuses the eviction policy of an ephemeral bucket for a bucket with files.</summary>
+    [Fact]
+    public void Prepare_EphemeralBucketIsRecreated_StaysEphemeral()
+    {
+        using var cluster = new Cluster();
+        cluster.Buckets["bench"] = new Bucket("bench", cluster.Options.VBuckets, cluster.Options.Nodes, cluster.Options.Replicas)
+        {
+            Settings = new Dictionary<string, string> { ["bucketType"] = "ephemeral" },
+        };
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint + "?reset=bucket", "password");
+
+        target.Prepare(Trial.Table(new PatternWorkload(1), 1, 1));
+
+        var settings = cluster.Buckets["bench"].Settings;
+        settings["bucketType"].ShouldBe("ephemeral");
+        settings.ContainsKey("storageBackend").ShouldBeFalse();
+    }
+
     /// <summary>The SDK makers' mock fails on command.</summary>
     [Fact]
     [Needs("couchbase-mock")]

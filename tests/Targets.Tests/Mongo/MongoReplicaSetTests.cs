@@ -43,6 +43,21 @@ public sealed class MongoReplicaSetTests
         result.Retries.ShouldBeGreaterThan(0);
     }
 
+    /// <summary>Such a server refuses even <c>hello</c> until it ends. The new primary had not been asked meanwhile.</summary>
+    [Fact]
+    public void Prepare_OldPrimaryShutsDown_AsksTheNew()
+    {
+        using var set = Deployment.ReplicaSet(3);
+        using var target = MongoShapeTests.Open(set, "shape=document");
+        var old = set.Primary;
+        set.Primary = set.Members[1];
+        set.Before = (member, command, _) => member == old && command == "hello"
+            ? new BsonDocument(("ok", 0), ("code", 91), ("codeName", "ShutdownInProgress"), ("errmsg", "in quiesce mode"))
+            : null;
+
+        Should.NotThrow(() => target.Prepare(Trial.Table(new PatternWorkload(2), 1, 100)));
+    }
+
     // Each of three members took the documents into its journal and into its log of operations.
     [Fact]
     public void Run_Set_CountsJournalAndOperationsLogOfEachMember()

@@ -323,6 +323,24 @@ public sealed class SqlServerTargetTests
         Directory.Delete(folder, recursive: true);
     }
 
+    /// <summary>A server that starts again counts the bytes of its log from 0. Here they fall with the rows.</summary>
+    [Fact]
+    public void MeasureSpace_LogIsCountedAnew_IsNotNegative()
+    {
+        using var endpoint = SqlServerFixture.Start();
+        using var target = Open(endpoint, WriteClient.Wire);
+        var table = Table with { IsKeyed = true };
+        target.Prepare(table);
+        Trial.WriteAll(target, Workload, table, batch: 100);
+        target.Attach(table);
+        using (var writer = target.OpenWriter(0))
+        {
+            ((IConditionalUpdates)writer).Delete(0, 5);
+        }
+
+        target.MeasureSpace().LogBytes.ShouldBe(0);
+    }
+
     private static ITarget Open(TdsEndpoint endpoint, string client, string? password = null)
     {
         var options = SqlServerFixture.Options(endpoint, client);
