@@ -179,7 +179,7 @@ public sealed class Cluster
 
     /// <summary>Stops every node. Data stay.</summary>
     /// <returns>The outcome per node; empty when nothing had been made.</returns>
-    public IReadOnlyList<NodeEnd> Stop(CancellationToken cancellation)
+    public IReadOnlyList<NodeStopResult> Stop(CancellationToken cancellation)
     {
         using var file = StateFile.Open(_context.File);
         return file.Read() is { } state ? WhatIsUp(state).Stop(state.Id, removesData: false, cancellation) : [];
@@ -191,7 +191,7 @@ public sealed class Cluster
     /// </param>
     /// <param name="cancellation">Ends the command. A second call continues.</param>
     /// <returns>The outcome per node; empty when nothing had been made. If one node failed to stop, nothing is removed.</returns>
-    public IReadOnlyList<NodeEnd> Down(bool removesData, CancellationToken cancellation)
+    public IReadOnlyList<NodeStopResult> Down(bool removesData, CancellationToken cancellation)
     {
         using var file = StateFile.Open(_context.File);
         if (file.Read() is not { } state)

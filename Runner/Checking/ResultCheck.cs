@@ -19,7 +19,7 @@ namespace DbIngest.Runner.Checking;
 /// Checks whether a result folder was changed since a run wrote it: its signature and checksums, the chain of its journal, and
 /// whether its summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c>
 /// call it. It must never change a file of the result folder: it computes files anew in a temporary folder. A new file that
-/// follows from the journal must be listed here or in <see cref="OptionalFiles"/>, or it stays unchecked.
+/// follows from the journal must be listed here or in <see cref="OptionalFilesCheck"/>, or it stays unchecked.
 /// </summary>
 /// <remarks>
 /// A summary or report that differs is wrong only if this program was built from the commit that measured. Otherwise it counts as
@@ -221,7 +221,7 @@ internal static class ResultCheck
             .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
             .. Report(folder, scratch, result, studies, isSameProgram),
             .. Pairs(folder, scratch, result, isSameProgram),
-            .. OptionalFiles.Check(folder, Directory.CreateDirectory(Path.Combine(scratch, "optional")).FullName, result,
+            .. OptionalFilesCheck.Check(folder, Directory.CreateDirectory(Path.Combine(scratch, "optional")).FullName, result,
                 studies, Scores, isSameProgram),
         ];
     }

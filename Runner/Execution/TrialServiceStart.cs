@@ -16,7 +16,7 @@ namespace DbIngest.Runner.Execution;
 /// </summary>
 internal static class TrialServiceStart
 {
-    /// <summary>Returns how to start a service. Implements <see cref="StartOfService"/>.</summary>
+    /// <summary>Returns how to start a service. Implements <see cref="ServiceStartFactory"/>.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="options">The options with which the target was opened.</param>
     /// <param name="target">The open target.</param>

@@ -26,17 +26,17 @@ internal sealed class OpenTargets : IDisposable
     private readonly SweepRequest _request;
     private readonly ContainerPool _containers;
     private readonly TargetOptions _common;
-    private readonly ServicesBefore? _services;
+    private readonly ServiceWrapper? _services;
     private readonly Dictionary<string, ClusterWatch> _watches = new(StringComparer.Ordinal);
     private readonly Dictionary<AxisValues, TargetDescription> _described = [];
     private (int? Block, AxisValues Target, DateTimeOffset StartedUtc)? _deployed;
     private double _startS;
     private bool _staysOpen;
 
-    private OpenTargets(SweepRequest request, TargetOptions common, StartOfService? startOf)
+    private OpenTargets(SweepRequest request, TargetOptions common, ServiceStartFactory? startOf)
     {
         _request = request;
-        _services = startOf is null ? null : new ServicesBefore(request, startOf);
+        _services = startOf is null ? null : new ServiceWrapper(request, startOf);
         _containers = new ContainerPool(request);
         _common = common;
         Blocks = request.Blocks;
@@ -52,7 +52,7 @@ internal sealed class OpenTargets : IDisposable
     /// <exception cref="UnavailableException">A target cannot be used. Those that were open are closed.</exception>
     /// <exception cref="UsageException">An endpoint or durability level is invalid for its database.</exception>
     public static OpenTargets Open(
-        IEnumerable<Point> points, SweepRequest request, TargetOptions common, StartOfService? startOf = null)
+        IEnumerable<Point> points, SweepRequest request, TargetOptions common, ServiceStartFactory? startOf = null)
     {
         var open = new OpenTargets(request, common, startOf);
         try

@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 /// <summary>
 /// Refuses options that do not go together with a service that already runs (<c>--via http://HOST:PORT</c>): that service has
 /// its one store already, and the run cannot give it another. <see cref="SweepRequestCheck"/> calls it. It reports every
-/// problem to the reader, opens nothing and never throws. <c>ServicesBefore</c> asks the service itself later.
+/// problem to the reader, opens nothing and never throws. <c>ServiceWrapper</c> asks the service itself later.
 /// </summary>
 internal sealed class ServiceUrlCheck(OptionReader reader)
 {

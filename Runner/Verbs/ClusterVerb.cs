@@ -114,14 +114,14 @@ internal static class ClusterVerb
     }
 
     /// <summary>Describes what became of the deployment, then of each node.</summary>
-    private static string Became(string action, bool removesData, IReadOnlyList<NodeEnd> ends)
+    private static string Became(string action, bool removesData, IReadOnlyList<NodeStopResult> ends)
     {
         string whole = ends.Count == 0
             ? $"nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."
             : ends.Any(end => end.IsFailed)
                 ? $"not every node was {(action == "stop" ? "stopped" : "taken down, and nothing was removed")}; see to "
                     + $"those, and then run 'cluster {action}' again."
-            : ends.All(end => end.What == NodeEnd.Absent) ? "nothing of it is there."
+            : ends.All(end => end.What == NodeStopResult.Absent) ? "nothing of it is there."
             : action == "stop" ? "stopped, with its data. 'cluster up' starts it again."
             : removesData ? "nothing is left of it."
             : "taken down. Its data stay; --remove-data removes them.";

@@ -114,7 +114,7 @@ internal sealed class StoreEvidence
             DiskBytes = bytes,
             IntervalDiskBytes = _line?.IntervalBytesPerRecord is { } per && bytes is { } line
                 ? Interval.Around(line, ((per.High - per.Low) / 2 * reach)
-                    + (LargerStores.ShareOf(request.Records / most ?? 0) * line))
+                    + (ExtrapolationAllowance.ShareOf(request.Records / most ?? 0) * line))
                 : null,
             MostStoredRecords = most,
             Extrapolation = request.Records / most,
@@ -230,7 +230,8 @@ internal sealed class StoreEvidence
         {
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"Disk: {Plain(most)} records were stored at most, and {Plain(times)} times as many are asked: a straight line "
-                + $"over all of that. The interval has {100 * LargerStores.ShareOf(times):0.#} % to either side for it.");
+                + $"over all of that. The interval has {100 * ExtrapolationAllowance.ShareOf(times):0.#} % to either side "
+                + $"for it.");
         }
 
         // A trial that failed ended when it did, and one that did not reach its database took no time.

@@ -44,7 +44,8 @@ public static class AdviceTable
             "A margin is the sustainable rate / the asked one. A store holds the rate when its whole interval does, and is open "
                 + "when the interval contains it.",
             "Disk is the line of stored bytes over records, at all records that are kept. Its interval holds what trials "
-                + FormattableString.Invariant($"and sizes differ by, and {100 * LargerStores.ShareOfTenfold:0} % to either side ")
+                + FormattableString.Invariant(
+                    $"and sizes differ by, and {100 * ExtrapolationAllowance.ShareOfTenfold:0} % to either side ")
                 + "for each tenfold beyond the largest store that was measured.",
         ],
     };

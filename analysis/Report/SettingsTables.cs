@@ -18,7 +18,7 @@ internal static class SettingsTables
     /// Formats one column per target. Its heading has database, client and durability level, and what else tells the targets of a
     /// database apart, such as the nodes of a cluster.
     /// </summary>
-    public static SideBySide Databases(IReadOnlyList<StoredResult> results) => SideBySide.Of(
+    public static FactTable Databases(IReadOnlyList<StoredResult> results) => FactTable.Of(
         "Databases",
         [
             .. from result in results
@@ -43,7 +43,7 @@ internal static class SettingsTables
     /// Formats the sweeps and their machines, one column per result. The table of a single result has no name of a folder, since
     /// <c>report --check</c> compares the page with the journal byte by byte, and a user may rename the folder.
     /// </summary>
-    public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) => SideBySide.Of("Sweep and machine",
+    public static FactTable Sweeps(IReadOnlyList<StoredResult> results) => FactTable.Of("Sweep and machine",
         [.. results.Select(result => (ResultNames.Of(results, result), Facts(result, namesFolder: results.Count > 1)))]);
 
     private static IReadOnlyList<(string Name, string Value)> Facts(TargetDescription target) =>

@@ -115,14 +115,18 @@ internal sealed class ComposeProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation)
+    public override IReadOnlyList<NodeStopResult> Stop(string id, bool removesData, CancellationToken cancellation)
     {
         string[] before = States(id, cancellation);
         Context.Say("Stopping the containers.");
         Compose(id, cancellation, "stop");
         return [.. Deployment.Nodes
-            .Select((node, i) => new NodeEnd(node.Name,
-            before[i] switch { "absent" => NodeEnd.Absent, "stopped" => NodeEnd.Idle, _ => NodeEnd.Ended }))];
+            .Select((node, i) => new NodeStopResult(node.Name, before[i] switch
+            {
+                "absent" => NodeStopResult.Absent,
+                "stopped" => NodeStopResult.Idle,
+                _ => NodeStopResult.Ended,
+            }))];
     }
 
     /// <inheritdoc/>

@@ -25,8 +25,9 @@ internal static class ContainerTls
     /// </summary>
     public static IReadOnlyList<(string Name, string File)> Files(Deployment deployment) => deployment.Tls is not { } tls ? [] :
     [
-        (Path.GetFileName(ServerFiles.Authority), tls.Authority), (Path.GetFileName(ServerFiles.Certificate), tls.Certificate),
-        (Path.GetFileName(ServerFiles.Key), tls.Key),
+        (Path.GetFileName(CertificateNames.Authority), tls.Authority),
+        (Path.GetFileName(CertificateNames.Certificate), tls.Certificate),
+        (Path.GetFileName(CertificateNames.Key), tls.Key),
     ];
 
     /// <summary>

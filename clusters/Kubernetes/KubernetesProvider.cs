@@ -134,11 +134,11 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation)
+    public override IReadOnlyList<NodeStopResult> Stop(string id, bool removesData, CancellationToken cancellation)
     {
         if (!Exists(cancellation))
         {
-            return [.. Deployment.Nodes.Select(node => new NodeEnd(node.Name, NodeEnd.Absent))];
+            return [.. Deployment.Nodes.Select(node => new NodeStopResult(node.Name, NodeStopResult.Absent))];
         }
 
         bool[] ran = [.. Enumerable.Range(0, Deployment.Nodes.Count).Select(i => Pod(i, cancellation) is not null)];
@@ -161,7 +161,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 : $"pod {PodName(index)} is there", static () => null, cancellation);
         }
 
-        return [.. Deployment.Nodes.Select((node, i) => new NodeEnd(node.Name, ran[i] ? NodeEnd.Ended : NodeEnd.Idle))];
+        return [.. Deployment.Nodes.Select((node, i) =>
+            new NodeStopResult(node.Name, ran[i] ? NodeStopResult.Ended : NodeStopResult.Idle))];
     }
 
     /// <inheritdoc/>

@@ -108,7 +108,7 @@ internal sealed class ProcessProvider : ClusterProvider
         new ProcessUp(this, Context, id, begin, cancellation).Run();
 
     /// <inheritdoc/>
-    public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation) =>
+    public override IReadOnlyList<NodeStopResult> Stop(string id, bool removesData, CancellationToken cancellation) =>
 
         // In parallel: one after another, the last node could hand its leadership to no other node and would wait for its
         // timeout.
@@ -179,11 +179,11 @@ internal sealed class ProcessProvider : ClusterProvider
 
     private bool IsBegun(DeployedNode node) => Begun?.Contains(node.Name) != false;
 
-    private NodeEnd Stop(DeployedNode node, NodeFolder folder, bool removesData, CancellationToken cancellation)
+    private NodeStopResult Stop(DeployedNode node, NodeFolder folder, bool removesData, CancellationToken cancellation)
     {
         if (!IsBegun(node))
         {
-            return new(node.Name, NodeEnd.Absent);
+            return new(node.Name, NodeStopResult.Absent);
         }
 
         try
@@ -191,7 +191,7 @@ internal sealed class ProcessProvider : ClusterProvider
             switch (folder.State(cancellation).State)
             {
                 case "absent":
-                    return new(node.Name, NodeEnd.Absent);
+                    return new(node.Name, NodeStopResult.Absent);
                 case "foreign":
                     return new(node.Name,
                         $"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; it is left as it is");
@@ -203,10 +203,10 @@ internal sealed class ProcessProvider : ClusterProvider
             Context.Say($"Stopping {node.Name}.");
             return folder.Stop(removesData ? _recipe.AbandonSignal : _recipe.EndSignal, cancellation) switch
             {
-                StopOutcome.Idle => new(node.Name, NodeEnd.Idle),
+                StopOutcome.Idle => new(node.Name, NodeStopResult.Idle),
                 StopOutcome.Killed => new(node.Name,
                     $"killed, since it did not end within {NodeFolder.StopTimeoutS} s; its next start recovers as after a crash"),
-                _ => new(node.Name, NodeEnd.Ended),
+                _ => new(node.Name, NodeStopResult.Ended),
             };
         }
         catch (ClusterException exception)

@@ -118,8 +118,8 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
             return;
         }
 
-        foreach (var (name, file, mode) in ((string, string, string)[])[(ServerFiles.Authority, tls.Authority, Readable),
-            (ServerFiles.Certificate, tls.Certificate, Readable), (ServerFiles.Key, tls.Key, Secret)])
+        foreach (var (name, file, mode) in ((string, string, string)[])[(CertificateNames.Authority, tls.Authority, Readable),
+            (CertificateNames.Certificate, tls.Certificate, Readable), (CertificateNames.Key, tls.Key, Secret)])
         {
             folder.Write(mode, name, PemFiles.Read(file), cancellation);
         }

@@ -82,7 +82,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <param name="removesData">True when the data will be deleted next, so that nodes need not end cleanly.</param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <returns>The outcome per node.</returns>
-    public abstract IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation);
+    public abstract IReadOnlyList<NodeStopResult> Stop(string id, bool removesData, CancellationToken cancellation);
 
     /// <summary>Removes what <see cref="Up"/> created, after <see cref="Stop"/>.</summary>
     /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>

@@ -56,7 +56,7 @@ internal sealed class TargetNeeds : NeedCatalog
             () => PrivateNetwork.Missing() is { } why ? $"No network can be made for a server: {why}."
             : Programs.OnPath("python3") is null ? "There is no python3." : null),
         new("cgroup", "run the tests as root, where control groups can be made", () => LimitedGroupTests.FindMissing()),
-        new("network", "connect the machine to a network", OwnMachineTests.FindMissing),
+        new("network", "connect the machine to a network", ThisMachineTests.FindMissing),
         new("long", "set DBINGEST_LONG_TESTS=true", () => Environment.GetEnvironmentVariable("DBINGEST_LONG_TESTS") == "true"
             ? null : "Its time-outs take minutes."),
     ];

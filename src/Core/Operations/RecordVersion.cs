@@ -6,8 +6,8 @@ namespace DbIngest.Core.Operations;
 /// Computes the content of a record after updates, as a pure function of (seed, source, sequence, version). The version stands
 /// in the upper 24 bits of the quality. The lowest 16 bits of each value that is present differ between versions, a relative
 /// change of at most 1.5e-11. Key and timestamp stay. Lanes of a mix write it, <see cref="OperationReplay"/>,
-/// <see cref="OwnContent"/> and <c>SharedContent</c> expect it in the audit. <c>verify</c> checks stored mixes by it, so the
-/// content of a version must not change.
+/// <see cref="OwnContentCheck"/> and <c>SharedContentCheck</c> expect it in the audit. <c>verify</c> checks stored mixes by it,
+/// so the content of a version must not change.
 /// </summary>
 public static class RecordVersion
 {

@@ -9,7 +9,7 @@ namespace DbIngest.Core.Pipeline;
 /// of (seed, source, rate, batch). Equally spaced arrivals begin at a seeded moment of the first interval, so that sources do not
 /// arrive in step. The intervals of a Poisson process are <c>-ln(1 - u) / rate</c>. Where the rate has stages, arrivals are drawn
 /// on the scale of their expected number, and <see cref="StagedTime"/> gives the time of each: the inversion method for
-/// non-homogeneous Poisson processes (Cinlar 1975). <see cref="LaneParts"/> makes one per source and trial, and
+/// non-homogeneous Poisson processes (Cinlar 1975). <see cref="LaneFactory"/> makes one per source and trial, and
 /// <see cref="ArrivalQueue"/> owns it. Mutable: each copy advances by itself.
 /// </summary>
 internal struct ArrivalProcess

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Writes the batches that the schedule hands out: the work of a trial without a mix, and of the load before a trial.
-/// <see cref="LaneParts"/> creates one per lane, and <see cref="IngestLane"/> calls it in each turn. It reuses one batch, so it
+/// <see cref="LaneFactory"/> creates one per lane, and <see cref="IngestLane"/> calls it in each turn. It reuses one batch, so it
 /// allocates nothing per record.
 /// </summary>
 internal sealed class BatchWork : ILaneWork

@@ -68,9 +68,9 @@ public sealed class LocalIngestRun : IIngestRun
             int index = i / _lanesPerSource;
             int source = firstSource + index;
             int number = i % _lanesPerSource;
-            var cursor = _cursors[index] ??= LaneParts.CursorOf(request, source, _probes.Addition);
-            var work = _works[i] = LaneParts.WorkOf(request, workload, source, number, cursor);
-            var retry = LaneParts.RetryOf(request, source, number);
+            var cursor = _cursors[index] ??= LaneFactory.CursorOf(request, source, _probes.Addition);
+            var work = _works[i] = LaneFactory.WorkOf(request, workload, source, number, cursor);
+            var retry = LaneFactory.RetryOf(request, source, number);
             _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
             {
                 Grace = IngestLane.FaultGrace + request.Outage,
@@ -164,7 +164,7 @@ public sealed class LocalIngestRun : IIngestRun
         var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
-            Sources = [.. Enumerable.Range(0, _cursors.Length).Select(index => LaneParts.OutcomeOf(
+            Sources = [.. Enumerable.Range(0, _cursors.Length).Select(index => LaneFactory.OutcomeOf(
                 _lanes.AsSpan(index * _lanesPerSource, _lanesPerSource).ToArray(), _cursors[index], _signal.Timestamp))],
             Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
             Latency = LatencyHistogram.Merged(_lanes.Select(l => l.Latency)),

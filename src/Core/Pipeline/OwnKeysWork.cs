@@ -9,9 +9,9 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
 /// and checks answers by hash. Two deviations are right too: an update that a lost attempt of an earlier one may have replaced
-/// (<see cref="LastingUpdate"/>), and, if reads may lag, a record that is not shown yet. <see cref="LaneParts"/> creates one per
-/// lane if the mix has no shared keys. The audit replays as many operations as the work counts, so the work must not count an
-/// operation that was drawn and not executed.
+/// (<see cref="LastingUpdate"/>), and, if reads may lag, a record that is not shown yet. <see cref="LaneFactory"/> creates one
+/// per lane if the mix has no shared keys. The audit replays as many operations as the work counts, so the work must not count
+/// an operation that was drawn and not executed.
 /// </summary>
 internal sealed class OwnKeysWork : ISplitWork
 {

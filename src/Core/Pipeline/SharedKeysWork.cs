@@ -8,7 +8,7 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Executes the operations of a mix on records that all lanes share. It checks that each answer is of one version and contradicts
-/// nothing that the lane knows, and keeps what the audit needs (<see cref="LaneHistory"/>). <see cref="LaneParts"/> creates one
+/// nothing that the lane knows, and keeps what the audit needs (<see cref="LaneHistory"/>). <see cref="LaneFactory"/> creates one
 /// per lane if the mix has shared keys. It must count no operation that was never sent: the audit replays as many.
 /// </summary>
 internal sealed class SharedKeysWork : ISplitWork, IDisposable
@@ -24,7 +24,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
     private readonly RecordBatch _changed;
     private readonly InstantAnswer _atInstant = new();
     private readonly SharedAnswer _answer;
-    private readonly RecordsOfAll _records;
+    private readonly AllRecordSources _records;
     private MixCalls _calls = null!;
     private IWriteTimestamps? _timestamps;
     private SharedOperation _operation;
@@ -54,7 +54,7 @@ internal sealed class SharedKeysWork : ISplitWork, IDisposable
         _loaded = new RecordBatch(workload.Schema, OperationMix.LongestScan);
         _changed = new RecordBatch(workload.Schema, 1);
         _answer = new SharedAnswer(_loaded);
-        _records = new RecordsOfAll(workload, request.Sources);
+        _records = new AllRecordSources(workload, request.Sources);
         History = new LaneHistory(
             _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane,
             hasUpdates: request.Mix.UpdateShare > 0);

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// The values of <see cref="SweepAxes.ServiceHttp"/>: versions of HTTP by which requests reach a service.
-/// <c>TrialServiceStart</c> and <c>ServicesBefore</c> ask <see cref="IsVersion2"/> when they start or reach the service of a
+/// <c>TrialServiceStart</c> and <c>ServiceWrapper</c> ask <see cref="IsVersion2"/> when they start or reach the service of a
 /// point. Journals contain the words, so they must not be renamed.
 /// </summary>
 public static class ServiceHttp

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Results;
 /// <summary>
 /// The content of a journal that was read. <see cref="Journal"/> parses with it when it opens or reads the file. It skips lines
 /// that are no entry, or whose numbers cannot have been measured, and reports them and lines with a wrong checksum in
-/// <see cref="Integrity"/>. It converts trials of older versions by <see cref="OlderMix"/>, and never changes the file.
+/// <see cref="Integrity"/>. It converts trials of older versions by <see cref="OlderMixConverter"/>, and never changes the file.
 /// </summary>
 /// <param name="Entries">The entries in the order of writing, without unreadable lines.</param>
 /// <param name="Integrity">Whether the file is intact.</param>
@@ -122,7 +122,7 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
         try
         {
             var entry = JsonSerializer.Deserialize(text, ResultJson.Default.JournalEntry);
-            return !IsPossible(entry, text) ? null : entry is TrialResult trial ? OlderMix.Read(trial) : entry;
+            return !IsPossible(entry, text) ? null : entry is TrialResult trial ? OlderMixConverter.Read(trial) : entry;
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException or ArgumentException)
         {

@@ -136,7 +136,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     {
         try
         {
-            return answers && CleanWithGrace.Run(target, cancellation) ? null : "The database does not answer";
+            return answers && GracefulCleanup.Run(target, cancellation) ? null : "The database does not answer";
         }
         catch (Exception exception)
         {

@@ -47,7 +47,7 @@ public static class MixAudit
             OperationReplay.Of(workload, request.ToOperations(), source, lanes, lasting, cancellation), cancellation);
         SourceExtent[] extents = [.. sources.Select(s => s.Extent)];
         var stored = lasting.Count == 0 ? new StoredContent(workload.Schema.ValueCount, extents)
-            : new OwnContent(workload, extents, lasting);
+            : new OwnContentCheck(workload, extents, lasting);
         return Auditor.Run(target, stored, source => sources[source].Checksum, cancellation, request.RequestTimeout);
     }
 
@@ -66,7 +66,7 @@ public static class MixAudit
         var verdict = !isWhole ? null
             : isKnown ? SharedVerdict.Of(operations, mix.Shared, mix.Shared.All(log => log.IsAtomic))
             : SharedReplay.MembersOf(operations, mix.Lanes, mix.SpareIncrements, cancellation);
-        var stored = new SharedContent(
+        var stored = new SharedContentCheck(
             workload, new SharedKeys(operations), [.. sources.Select(s => s.Extent)],
             verdict is null ? static (_, _) => null : verdict.Judge);
         var audit = Auditor.Run(

@@ -365,7 +365,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         try
         {
             Enter(trial, TrialPhase.Clean);
-            if (!CleanWithGrace.Run(target, cancellation))
+            if (!GracefulCleanup.Run(target, cancellation))
             {
                 NoteKept(trial);
             }

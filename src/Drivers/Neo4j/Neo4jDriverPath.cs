@@ -13,7 +13,7 @@ namespace DbIngest.Drivers.Neo4j;
 internal sealed class Neo4jDriverPath : IWritePath
 {
     private readonly Neo4jEndpoint _endpoint;
-    private readonly Neo4jServer _server;
+    private readonly Neo4jSessions _server;
     private readonly Neo4jDriverFactory _drivers;
     private Neo4jGraph? _graph;
 
@@ -21,7 +21,7 @@ internal sealed class Neo4jDriverPath : IWritePath
     {
         _endpoint = Neo4jEndpoint.Parse(endpoint);
         var connection = _endpoint.Connection(_endpoint.Address!, options);
-        _server = new Neo4jServer(connection, _endpoint.Database);
+        _server = new Neo4jSessions(connection, _endpoint.Database);
         _drivers = new Neo4jDriverFactory(connection);
     }
 

@@ -17,7 +17,7 @@ namespace DbIngest.Drivers.Neo4j;
 internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly Neo4jDriverFactory _drivers;
-    private readonly Neo4jServer _server;
+    private readonly Neo4jSessions _server;
     private readonly Neo4jGraph _graph;
     private readonly Neo4jRowLists _lists;
     private readonly int _rows;
@@ -40,7 +40,7 @@ internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
     /// <param name="rows">Records per statement.</param>
     /// <param name="cancellation">Cancels waiting for a call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public Neo4jDriverWriter(Neo4jDriverFactory drivers, Neo4jServer server, Neo4jGraph graph, int rows,
+    public Neo4jDriverWriter(Neo4jDriverFactory drivers, Neo4jSessions server, Neo4jGraph graph, int rows,
         CancellationToken cancellation)
     {
         _drivers = drivers;

@@ -287,7 +287,7 @@ internal sealed class AdoTarget : ITarget
         }
 
         string host = HostOf(connection.DataSource);
-        return host.Length == 0 || OwnMachine.Has(host) ? "local" : "remote";
+        return host.Length == 0 || ThisMachine.Has(host) ? "local" : "remote";
     }
 
     /// <summary>

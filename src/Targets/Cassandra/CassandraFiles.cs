@@ -29,7 +29,7 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
             .Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         string log = settings.GetValueOrDefault("commitlog_directory", string.Empty);
-        return OwnMachine.Has(connection.Remote.Address)
+        return ThisMachine.Has(connection.Remote.Address)
             && folders.Length > 0 && tableFolder is not null
             && folders.All(folder => CanList(Path.Combine(folder, tableFolder))) && CanList(log)
             ? new CassandraFiles(folders, log)

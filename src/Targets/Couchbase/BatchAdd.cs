@@ -59,7 +59,7 @@ internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
     }
 
     /// <inheritdoc/>
-    public KvServerException? Take(int row, KvAnswer answer)
+    public KvServerException? Take(int row, KvMessage answer)
     {
         switch (answer.Status)
         {

@@ -56,7 +56,7 @@ internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : I
         link.Begin(KvOpcode.Get, vBucket, (uint)row, default, key, table.Prefix);
 
     /// <inheritdoc/>
-    public KvServerException? Take(int row, KvAnswer answer)
+    public KvServerException? Take(int row, KvMessage answer)
     {
         if (answer.Status == KvStatus.Success)
         {

@@ -77,7 +77,7 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     }
 
     /// <inheritdoc/>
-    public KvServerException? Take(int row, KvAnswer answer)
+    public KvServerException? Take(int row, KvMessage answer)
     {
         (Status, Version) = (answer.Status, answer.Cas);
         if (_wantsQuality && Status == KvStatus.Success)

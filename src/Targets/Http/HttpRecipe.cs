@@ -37,7 +37,7 @@ internal abstract class HttpRecipe : ServerRecipe
         SecondPort(order.Port) is > IPEndPoint.MaxPort and var second
             ? string.Create(CultureInfo.InvariantCulture,
                 $"port: the server's second port would be {second}, and the last one is {IPEndPoint.MaxPort}; take a lower one")
-        : order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
+        : order.Nodes.All(node => ThisMachine.IsLoopback(node.Address)) ? null
         : "the server accepts everyone who reaches it; keep it to an address of this machine, or deploy it by the vendor's "
             + "own means and name it with --endpoint";
 

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 /// writers of a trial, or of a load before it, have finished, never beside them. If a sharded cluster's shards are out of
 /// reach, it asks a router alone.
 /// </summary>
-internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
+internal sealed class MongoSettling(MongoDeployment deployment, MongoDataServers servers, MongoSpace space)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan QuietTimeout = TimeSpan.FromMinutes(10);

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Mongo;
 /// <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while it waits for a
 /// server without <c>fsync</c>.
 /// </summary>
-internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers)
+internal sealed class MongoSpace(MongoDeployment deployment, MongoDataServers servers)
 {
     private readonly LogGrowth _logs = new();
 

@@ -20,7 +20,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     private readonly MongoEndpoint _endpoint;
     private readonly MongoDeployment _deployment;
     private readonly MongoServerInfo _info;
-    private readonly DataServers _servers;
+    private readonly MongoDataServers _servers;
     private readonly MongoSpace _space;
     private readonly MongoSettling _settling;
     private readonly ShardedCollection? _shards;
@@ -36,7 +36,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
         : base(opening, info.ProcessName)
     {
         (_endpoint, _deployment, _info) = (endpoint, deployment, info);
-        _servers = new DataServers(deployment);
+        _servers = new MongoDataServers(deployment);
         _space = new MongoSpace(deployment, _servers);
         _settling = new MongoSettling(deployment, _servers, _space);
         _shards = deployment.Kind == DeploymentKind.Sharded ? new ShardedCollection(deployment, _servers, endpoint.Shard) : null;

@@ -16,19 +16,19 @@ namespace DbIngest.Targets.Mongo;
 /// series reject no duplicates, so recovery first ends what the server still runs in the writer's session, then reads what is
 /// stored, and deletes the batch's records unless each is stored once.
 /// </remarks>
-internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWriter, IConditionalUpdates, IInstantReads
+internal sealed class MongoWriter : InstantKeyedWriter<MongoKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads
 {
     private readonly MongoDeployment _deployment;
     private readonly MongoCollection _collection;
     private readonly MongoStoredCheck _check;
-    private readonly InsertWindow _window;
+    private readonly MongoInsertWindow _window;
     private readonly Guid? _session;
     private readonly byte[] _insert;
     private readonly int _lane;
     private readonly CancellationTokenRegistration _interruption;
     private volatile bool _isCut;
     private MongoConnection? _connection;
-    private KeyedCommands? _keyed;
+    private MongoKeyed? _keyed;
 
     /// <summary>Connects to the server that takes the writes.</summary>
     /// <param name="deployment">The deployment, which knows the primary or the routers.</param>
@@ -45,7 +45,7 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
         _deployment = deployment;
         _collection = collection;
         _lane = lane;
-        _window = new InsertWindow(collection);
+        _window = new MongoInsertWindow(collection);
         _check = new MongoStoredCheck(collection);
 
         // The session lets recovery tell the server to end operations that it may still run for this writer.
@@ -108,7 +108,7 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
             // given up then, since to send it again would store a part of it twice.
             var deletion = new BsonDocument(
                 ("q", _collection.Range(batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count)), ("limit", 0));
-            KeyedCommands.Complete(Connection().Run(_collection.Database, _collection.Write(
+            MongoKeyed.Complete(Connection().Run(_collection.Database, _collection.Write(
                 new BsonDocument(("delete", _collection.Name), ("deletes", (object?[])[deletion])))));
             return BatchFate.Absent;
         }
@@ -139,7 +139,7 @@ internal sealed class MongoWriter : InstantKeyedWriter<KeyedCommands>, IBatchWri
         _connection?.Dispose();
     }
 
-    protected override KeyedCommands Keyed() => _keyed ??= new KeyedCommands(_collection, _session, Connection);
+    protected override MongoKeyed Keyed() => _keyed ??= new MongoKeyed(_collection, _session, Connection);
 
     protected override bool IsFailure(Exception error) => error is WireException;
 

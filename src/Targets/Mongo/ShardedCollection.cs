@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Mongo;
 /// <param name="deployment">Opens connections to routers.</param>
 /// <param name="servers">Lists the shards.</param>
 /// <param name="how">The endpoint's option <c>shard</c>: <c>hashed</c>, <c>ranged</c>, or <c>none</c> for a single shard.</param>
-internal sealed class ShardedCollection(MongoDeployment deployment, DataServers servers, string how) : IDisposable
+internal sealed class ShardedCollection(MongoDeployment deployment, MongoDataServers servers, string how) : IDisposable
 {
     private const int ChunksPerShard = 2;
 

@@ -40,7 +40,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
     public override string? Refusal(ServerOrder order) =>
         order.Nodes.Any(node => node.Folder.Contains(':', StringComparison.Ordinal))
         ? "folder: the server reads a path with a colon as several folders of temporary files; name another folder"
-        : order.User is null && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+        : order.User is null && !order.Nodes.All(node => ThisMachine.IsLoopback(node.Address))
         ? "without credentials the server accepts no client of another machine; give some, or an address of this machine alone"
         : null;
 
@@ -78,7 +78,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, Endpoint(order, [node]));
         try
         {
-            using var session = new MySqlServer(endpoint.Connection(endpoint.Address!, ClientOptions(order))).Open();
+            using var session = new MySqlSessions(endpoint.Connection(endpoint.Address!, ClientOptions(order))).Open();
             return work(session);
         }
         catch (WireException exception)
@@ -107,8 +107,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
                 .. order.Settings.Number("max_connections") is { } most
                     ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={most}")] : Array.Empty<string>(),
                 .. order.IsEncrypted
-                    ? [$"--ssl-cert={Path.Combine(node.Folder, ServerFiles.Certificate)}",
-                        $"--ssl-key={Path.Combine(node.Folder, ServerFiles.Key)}"]
+                    ? [$"--ssl-cert={Path.Combine(node.Folder, CertificateNames.Certificate)}",
+                        $"--ssl-key={Path.Combine(node.Folder, CertificateNames.Key)}"]
                     : Array.Empty<string>(),
             ])
         {

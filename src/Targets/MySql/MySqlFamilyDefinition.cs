@@ -71,7 +71,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
 
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        using var session = new MySqlServer(((MySqlEndpoint)endpoint).Connection(address, options)).Open();
+        using var session = new MySqlSessions(((MySqlEndpoint)endpoint).Connection(address, options)).Open();
         return MySqlTarget.Product(session);
     }
 
@@ -88,7 +88,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var mySql = (MySqlEndpoint)endpoint;
-        var server = new MySqlServer(mySql.Connection(opening.Address, opening.Options));
+        var server = new MySqlSessions(mySql.Connection(opening.Address, opening.Options));
         using var session = server.Open();
         MySqlContracts.Check(opening.Contract, session);
         var target = new MySqlTarget(opening, mySql, server);

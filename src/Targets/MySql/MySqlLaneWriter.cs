@@ -14,7 +14,7 @@ namespace DbIngest.Targets.MySql;
 /// <typeparam name="TKeyed">The client's statements on single records.</typeparam>
 /// <param name="server">The server, for recovery.</param>
 /// <param name="table">The table and its statements.</param>
-internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, MySqlTable table)
+internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlSessions server, MySqlTable table)
     : InstantKeyedWriter<TKeyed>, IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
     where TSession : class, IMySqlSession
     where TKeyed : class, IKeyedInstants
@@ -29,7 +29,7 @@ internal abstract class MySqlLaneWriter<TSession, TKeyed>(MySqlServer server, My
     /// <inheritdoc/>
     public bool RestoreFences => true;
 
-    protected MySqlServer Server { get; } = server;
+    protected MySqlSessions Server { get; } = server;
 
     protected MySqlTable Table { get; } = table;
 

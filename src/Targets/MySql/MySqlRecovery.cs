@@ -19,7 +19,7 @@ internal static class MySqlRecovery
     /// <param name="batch">The batch in doubt.</param>
     /// <returns><c>BatchFate.Absent</c> also if rows had to be erased.</returns>
     /// <exception cref="BatchWriteException">The lost session is still there, so the fate of the batch is unknown.</exception>
-    public static BatchFate Find(MySqlServer server, MySqlTable table, string? session, RecordBatch batch)
+    public static BatchFate Find(MySqlSessions server, MySqlTable table, string? session, RecordBatch batch)
     {
         using var connection = server.Open();
         if (session is not null)

@@ -28,7 +28,7 @@ internal sealed class MySqlSession : IMySqlSession
     /// <param name="server">The server.</param>
     /// <param name="table">The table and its statements.</param>
     /// <param name="endpoint">Names the write method.</param>
-    public static MySqlSession Open(MySqlServer server, MySqlTable table, MySqlEndpoint endpoint)
+    public static MySqlSession Open(MySqlSessions server, MySqlTable table, MySqlEndpoint endpoint)
     {
         var connection = server.Open();
         try

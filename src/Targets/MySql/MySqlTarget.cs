@@ -16,7 +16,7 @@ namespace DbIngest.Targets.MySql;
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
-internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server)
+internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlSessions server)
     : SessionTarget<MySqlConnection, MySqlTable>(opening)
 {
     /// <summary>Timeout of the flush after a trial, which can take longer than any other request.</summary>

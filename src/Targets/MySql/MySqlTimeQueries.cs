@@ -13,7 +13,7 @@ namespace DbIngest.Targets.MySql;
 /// <param name="table">Name of the table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
 /// <param name="cancellation">Closes the session.</param>
-internal sealed class MySqlTimeQueries(MySqlServer server, string table, RecordSchema schema, CancellationToken cancellation)
+internal sealed class MySqlTimeQueries(MySqlSessions server, string table, RecordSchema schema, CancellationToken cancellation)
     : ConnectedTimeQueries<MySqlConnection>(new MySqlQueryText(table, schema), () => server.Open(), static c => c.Dispose(),
         cancellation)
 {

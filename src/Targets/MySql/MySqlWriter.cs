@@ -16,7 +16,7 @@ internal sealed class MySqlWriter : MySqlLaneWriter<MySqlSession, MySqlKeyed>
     /// <param name="endpoint">The write method and its sizes.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public MySqlWriter(MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
+    public MySqlWriter(MySqlSessions server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
         : base(server, table)
     {
         _endpoint = endpoint;

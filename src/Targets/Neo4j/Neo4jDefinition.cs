@@ -109,7 +109,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 
     private protected override TargetException Failure(string what, WireException error) => Neo4jErrors.OfTarget(what, error);
 
-    private static Neo4jServer Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
+    private static Neo4jSessions Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
         var neo4j = (Neo4jEndpoint)endpoint;
         return new(neo4j.Connection(address, options), neo4j.Database);

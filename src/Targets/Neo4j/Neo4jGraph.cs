@@ -83,7 +83,7 @@ internal sealed class Neo4jGraph
             + $"$quality SET {Assign("$row", withTimestamp: table.IsServed)} RETURN count(n)");
         Delete = Bytes($"MATCH {_pattern} WHERE {range} DELETE n RETURN count(*)");
         Contents = $"MATCH {_pattern} RETURN size(keys(n)), "
-            + $"{(_isPair ? "true" : $"n.id < {1L << RecordFormat.BitsOfBlock}")}, count(*)";
+            + $"{(_isPair ? "true" : $"n.id < {1L << Neo4jRecordFormat.BitsOfBlock}")}, count(*)";
     }
 
     /// <summary>Sequence numbers of a source for which a key of one number has room.</summary>
@@ -174,7 +174,7 @@ internal sealed class Neo4jGraph
     }
 
     /// <summary>
-    /// Computes the property blocks (<see cref="RecordFormat"/>) per record, and the number of such records, from a row of
+    /// Computes the property blocks (<see cref="Neo4jRecordFormat"/>) per record, and the number of such records, from a row of
     /// <see cref="Contents"/>.
     /// </summary>
     public (long Blocks, long Records) Blocks(object?[] row)

@@ -18,7 +18,7 @@ internal static class Neo4jServedGraph
     /// <param name="session">A session.</param>
     /// <param name="graph">What the service needs.</param>
     /// <exception cref="TargetException">The label has nodes of another shape, or no unique key.</exception>
-    public static void Ensure(Neo4jServer server, BoltConnection session, Neo4jGraph graph)
+    public static void Ensure(Neo4jSessions server, BoltConnection session, Neo4jGraph graph)
     {
         if (graph.IsRelationship)
         {
@@ -42,7 +42,7 @@ internal static class Neo4jServedGraph
         }
     }
 
-    private static void Check(Neo4jServer server, BoltConnection session, Neo4jGraph graph)
+    private static void Check(Neo4jSessions server, BoltConnection session, Neo4jGraph graph)
     {
         string[] needed = [.. graph.KeyNames, "timestamp", "quality"];
         string[] values = [.. graph.Schema.Values.Select(value => value.Name)];

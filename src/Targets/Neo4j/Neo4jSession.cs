@@ -34,7 +34,7 @@ internal sealed class Neo4jSession : IDisposable
 
     /// <summary>Opens a session.</summary>
     /// <param name="server">The server.</param>
-    public static Neo4jSession Open(Neo4jServer server)
+    public static Neo4jSession Open(Neo4jSessions server)
     {
         string name = Guid.NewGuid().ToString("N");
         return new(server.Open(name), name, new BoltContext(server.Database, name));
@@ -50,7 +50,7 @@ internal sealed class Neo4jSession : IDisposable
     /// <exception cref="BatchWriteException">
     /// The lost session is still there after the timeout, so the fate of the batch is unknown.
     /// </exception>
-    public static void EnsureGone(Neo4jServer server, BoltConnection connection, string name)
+    public static void EnsureGone(Neo4jSessions server, BoltConnection connection, string name)
     {
         // In this order, because a session that has ended starts no further transaction.
         End(server, connection, name, Connections, "CALL dbms.killConnection($id)");
@@ -59,7 +59,7 @@ internal sealed class Neo4jSession : IDisposable
 
     public void Dispose() => Connection.Dispose();
 
-    private static void End(Neo4jServer server, BoltConnection connection, string name, string question, string end)
+    private static void End(Neo4jSessions server, BoltConnection connection, string name, string question, string end)
     {
         bool asked = false;
         for (long started = Stopwatch.GetTimestamp(); server.Query(connection, question, ("name", name)) is [[string id, ..],

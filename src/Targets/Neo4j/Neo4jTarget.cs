@@ -17,7 +17,7 @@ namespace DbIngest.Targets.Neo4j;
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
-internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint, Neo4jServer server)
+internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint, Neo4jSessions server)
     : SessionTarget<BoltConnection, Neo4jGraph>(opening, "java")
 {
     private const int DeletedAtOnce = 20_000;
@@ -86,8 +86,9 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         string named = format ?? "unknown to this user";
         settings["space_is"] = PrivateServer is not null && endpoint.IsRestarted
             ? "the files of the store, of the index, and the transaction log"
-            : RecordFormat.IsOf(format) ? $"data: records and properties as the server counts them, by the widths of the store's "
-                + $"record format; index and transaction log{(PrivateServer is null ? " are not known" : ": their files")}"
+            : Neo4jRecordFormat.IsOf(format)
+                ? $"data: records and properties as the server counts them, by the widths of the store's record format; index and "
+                    + $"transaction log{(PrivateServer is null ? " are not known" : ": their files")}"
             : PrivateServer is null ? $"nothing: the widths of the store's format ({named}) are not known"
             : $"the files of the store (format {named}), of the index, and the transaction log; a trial fills room that the "
                 + "trial before left in the files, which reset=restart avoids";
@@ -170,8 +171,8 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     protected override DiskSpace Space(BoltConnection session, CancellationToken cancellation)
     {
         // Where the widths are not known, only the files tell the space.
-        long? data = RecordFormat.IsOf(Format(session))
-            ? RecordFormat.Bytes(server.Query(session, Table.Contents).Select(Table.Blocks), endpoint.IsRelationship) : null;
+        long? data = Neo4jRecordFormat.IsOf(Format(session))
+            ? Neo4jRecordFormat.Bytes(server.Query(session, Table.Contents).Select(Table.Blocks), endpoint.IsRelationship) : null;
         if (Files is not { } files)
         {
             return new DiskSpace(data ?? 0, 0, 0);

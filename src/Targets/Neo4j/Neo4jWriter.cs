@@ -17,7 +17,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     /// <summary>Most statements of a transaction that are sent before answers are read, some 200 bytes each.</summary>
     private const int MostUnanswered = 100;
 
-    private readonly Neo4jServer _server;
+    private readonly Neo4jSessions _server;
     private readonly Neo4jGraph _graph;
     private readonly Neo4jRowEncoder _encoder;
     private readonly int _rows;
@@ -34,7 +34,7 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     /// <param name="rows">Records per statement.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public Neo4jWriter(Neo4jServer server, Neo4jGraph graph, int rows, CancellationToken cancellation)
+    public Neo4jWriter(Neo4jSessions server, Neo4jGraph graph, int rows, CancellationToken cancellation)
     {
         _server = server;
         _graph = graph;

@@ -64,7 +64,7 @@ internal sealed class BookFolder(string path)
     public void Save(SourceBook book) => Save(book.Source, _instance, book.ToArray());
 
     /// <summary>Writes the records of a source. Replaces those that any process wrote for it before.</summary>
-    public void Save(NullRows rows) => Save(rows.Source, "rows", rows.ToRanges());
+    public void Save(NullSource rows) => Save(rows.Source, "rows", rows.ToRanges());
 
     /// <summary>Marks a newly prepared table, so that other processes can distinguish it from the previous table.</summary>
     public void MarkTable() => Guard(() =>

@@ -15,7 +15,7 @@ namespace DbIngest.Targets.Null;
 /// <param name="records">The records of all sources, which lanes with shared keys read and change.</param>
 /// <param name="rows">The records of the source that the writer inserts.</param>
 /// <param name="close">Called once, when the writer is disposed.</param>
-internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Action<NullRows> close)
+internal sealed class NullRecordWriter(NullTable records, NullSource rows, Action<NullSource> close)
     : IBatchWriter, IConditionalUpdates, IInstantReads, ISplitOperations
 {
     private bool _closed;
@@ -119,5 +119,5 @@ internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Actio
         }
     }
 
-    private NullRows? Of(int source) => source == rows.Source ? rows : records.Find(source);
+    private NullSource? Of(int source) => source == rows.Source ? rows : records.Find(source);
 }

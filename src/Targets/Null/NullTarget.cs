@@ -20,7 +20,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     private BookFolder _folder = new(folder);
     private int _trials;
     private long _records;
-    private NullRecords? _keyed;
+    private NullTable? _keyed;
     private bool _isServed;
 
     /// <inheritdoc/>
@@ -63,7 +63,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         if (table.IsKeyed)
         {
             _folder.MarkTable();
-            _keyed = new NullRecords(table.Schema.ValueCount);
+            _keyed = new NullTable(table.Schema.ValueCount);
         }
     }
 
@@ -77,7 +77,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
 
         _folder = _folder.Latest();
         _records = table.RecordsPerSource;
-        _keyed = table.IsKeyed ? NullRecords.Attach(_folder.Table(), table.Schema.ValueCount) : null;
+        _keyed = table.IsKeyed ? NullTable.Attach(_folder.Table(), table.Schema.ValueCount) : null;
     }
 
     /// <summary>Prepares for a service. Its writers keep no books, which would grow without bound and have no audit.</summary>
@@ -154,7 +154,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         _folder.Clear();
     }
 
-    private void Close(NullRecords keyed, NullRows rows)
+    private void Close(NullTable keyed, NullSource rows)
     {
         // A table that was dropped meanwhile must leave no book.
         if (keyed.Close(rows) && ReferenceEquals(keyed, _keyed))

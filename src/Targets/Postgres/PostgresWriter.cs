@@ -273,7 +273,7 @@ internal sealed class PostgresWriter
         var session = DriverSession();
         try
         {
-            await operation(session.KeyedCommands(_table), needed).ConfigureAwait(false);
+            await operation(session.MongoKeyed(_table), needed).ConfigureAwait(false);
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {

@@ -52,7 +52,7 @@ internal sealed class ListeningProcesses(params string[] programs)
 
     private List<int> Look(IReadOnlyList<EndPoint> servers)
     {
-        if (!OperatingSystem.IsLinux() || servers.Count == 0 || !servers.All(OwnMachine.Has))
+        if (!OperatingSystem.IsLinux() || servers.Count == 0 || !servers.All(ThisMachine.Has))
         {
             return [];
         }

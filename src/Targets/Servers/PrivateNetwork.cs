@@ -62,7 +62,7 @@ public sealed class PrivateNetwork
         string id = outer[^8..];
         _name = $"dbingest-{id}";
         _link = $"dbi-{id}";
-        var taken = OwnMachine.Interfaces().ToHashSet();
+        var taken = ThisMachine.Interfaces().ToHashSet();
         int slot = int.Parse(id[..4], NumberStyles.HexNumber, CultureInfo.InvariantCulture) % Networks;
         while (taken.Contains(At(slot, 1)))
         {
@@ -100,7 +100,7 @@ public sealed class PrivateNetwork
     internal void Make(CancellationToken cancellation)
     {
         Run(Script, cancellation);
-        OwnMachine.Add(Server);
+        ThisMachine.Add(Server);
     }
 
     /// <summary>Drops all packets in both directions, until <see cref="Mend"/>.</summary>

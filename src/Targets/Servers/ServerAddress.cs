@@ -26,7 +26,7 @@ internal sealed record ServerAddress(string? Scheme, string? User, IReadOnlyList
     public string? Shown { get; init; }
 
     /// <summary>True if all nodes run on this machine.</summary>
-    public bool IsLocal => Nodes.All(OwnMachine.Has);
+    public bool IsLocal => Nodes.All(ThisMachine.Has);
 
     /// <summary>
     /// Writes the address for people and results. <see cref="AddressForm.Parse"/> reads it back as an equal address, unless

@@ -32,8 +32,8 @@ public sealed record ServerOrder
     public Secret? Password { get; init; }
 
     /// <summary>
-    /// True if the nodes encrypt. Their certificate and key are then the files <see cref="ServerFiles.Certificate"/> and
-    /// <see cref="ServerFiles.Key"/> in each node's folder.
+    /// True if the nodes encrypt. Their certificate and key are then the files <see cref="CertificateNames.Certificate"/> and
+    /// <see cref="CertificateNames.Key"/> in each node's folder.
     /// </summary>
     public bool IsEncrypted { get; init; }
 
@@ -60,7 +60,7 @@ public sealed record ServerPlace(string Name, string Address, string Folder, str
 /// Paths of the certificate files in a node's folder. <c>ProcessUp</c> copies the files there before a node starts,
 /// <c>ContainerTls</c> gives files in containers the same names, and recipes point the server's configuration at the paths.
 /// </summary>
-public static class ServerFiles
+public static class CertificateNames
 {
     /// <summary>The authority's certificate.</summary>
     public const string Authority = "certs/ca.crt";

@@ -109,7 +109,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             Repeats = facts.Repeats,
             InMemory = facts.InMemory,
             Endpoint = PrivateServer?.Plan.Name ?? opening.Address.ToString(),
-            Placement = Servers.All(OwnMachine.Has) ? "local" : "remote",
+            Placement = Servers.All(ThisMachine.Has) ? "local" : "remote",
             Servers = Servers,
             Homes = PrivateServer?.Plan.NamedBy is { } home ? [home] : null,
             Configuration = facts.Configuration ?? PrivateServer?.Plan.Description ?? TargetDescription.FoundConfiguration,

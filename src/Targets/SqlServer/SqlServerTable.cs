@@ -25,10 +25,10 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
     public const string Drop = $"IF OBJECT_ID({NameInText}) IS NOT NULL DROP TABLE {Name}";
 
     /// <summary>Columns before the values.</summary>
-    private static readonly (string Name, string Sql, TdsBulkType Type)[] Fixed =
+    private static readonly (string Name, string Sql, TdsValueType Type)[] Fixed =
     [
-        ("source", "int", TdsBulkType.Int), ("sequence", "bigint", TdsBulkType.BigInt),
-            ("timestamp", "bigint", TdsBulkType.BigInt), ("quality", "int", TdsBulkType.Int),
+        ("source", "int", TdsValueType.Int), ("sequence", "bigint", TdsValueType.BigInt),
+            ("timestamp", "bigint", TdsValueType.BigInt), ("quality", "int", TdsValueType.Int),
     ];
 
     /// <summary>Values per record.</summary>
@@ -116,7 +116,7 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
                 [.. Hint(LocksTable, "TABLOCK"), .. Hint(IsOrdered, "ORDER ([source] ASC, [sequence] ASC)")];
             return new TdsBulkTable(
                 Name,
-                [.. Fixed.Select(f => (f.Name, f.Type)), .. _schema.Values.Select(v => (v.Name, TdsBulkType.NullableFloat))],
+                [.. Fixed.Select(f => (f.Name, f.Type)), .. _schema.Values.Select(v => (v.Name, TdsValueType.NullableFloat))],
                 string.Join(", ", options));
         }
     }

@@ -20,14 +20,14 @@ internal sealed class SqlServerWireKeyed : IKeyedRecords
     public SqlServerWireKeyed(TdsConnection connection, SqlServerTable table)
     {
         _values = new double[table.ValueCount];
-        TdsBulkType[] changes =
+        TdsValueType[] changes =
         [
-            TdsBulkType.Int, TdsBulkType.BigInt, TdsBulkType.Int, .. _values.Select(_ => TdsBulkType.NullableFloat),
+            TdsValueType.Int, TdsValueType.BigInt, TdsValueType.Int, .. _values.Select(_ => TdsValueType.NullableFloat),
         ];
-        _scan = connection.Statement(table.Scan, TdsBulkType.Int, TdsBulkType.BigInt, TdsBulkType.BigInt);
+        _scan = connection.Statement(table.Scan, TdsValueType.Int, TdsValueType.BigInt, TdsValueType.BigInt);
         _update = connection.Statement(table.Update, changes);
-        _updateIf = connection.Statement(table.UpdateIf, [.. changes, TdsBulkType.Int]);
-        _delete = connection.Statement(SqlServerTable.Delete, TdsBulkType.Int, TdsBulkType.BigInt);
+        _updateIf = connection.Statement(table.UpdateIf, [.. changes, TdsValueType.Int]);
+        _delete = connection.Statement(SqlServerTable.Delete, TdsValueType.Int, TdsValueType.BigInt);
     }
 
     public void Read(int source, long first, int count, IRecordReceiver found)

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Via;
 /// A target that is written through an HTTP service which the user has started and which outlives the run. The run prepares,
 /// audits and cleans the table in the database directly. Before each trial this target checks that the service is ready, idle,
 /// and writes to that table. After the trial it waits until the service is idle. It never starts or ends the service.
-/// <c>ServicesBefore</c> wraps the target of the database in it when a sweep opens its targets.
+/// <c>ServiceWrapper</c> wraps the target of the database in it when a sweep opens its targets.
 /// </summary>
 public sealed class RemoteServiceTarget : ServiceClientTarget
 {

@@ -6,7 +6,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// The address of an HTTP service, and its API key. <c>ServicesBefore</c> makes it from the user's URL, and
+/// The address of an HTTP service, and its API key. <c>ServiceWrapper</c> makes it from the user's URL, and
 /// <see cref="ViaServiceTarget"/> for a service that it starts. The main process hands both to source processes, which connect to
 /// the same service. Messages must show only the URL.
 /// </summary>

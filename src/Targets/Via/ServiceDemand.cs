@@ -1,7 +1,7 @@
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// The needs of a run, for a service that the user has started. <c>ServicesBefore</c> makes it when a sweep opens its targets,
+/// The needs of a run, for a service that the user has started. <c>ServiceWrapper</c> makes it when a sweep opens its targets,
 /// and <see cref="ServiceFit"/> compares it with the service's <see cref="ServiceOffer"/>. Immutable.
 /// </summary>
 /// <param name="Database">Name of the database.</param>

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Via;
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
 /// table directly and then starts the service. <see cref="Settle"/> drains and ends it, so that the audit reads the database
 /// directly and no request is pending. The load of a mix settles too, so <see cref="Running"/> starts a new service for the
-/// mix. <c>ServicesBefore</c> wraps the target of the database in it when a sweep opens its targets.
+/// mix. <c>ServiceWrapper</c> wraps the target of the database in it when a sweep opens its targets.
 /// </summary>
 /// <remarks>
 /// A service that ends by itself is not started again during the trial: <see cref="ServerFault"/> then says that it has ended.

@@ -25,10 +25,10 @@ internal sealed class VoltAudit
 
     private readonly VoltRequest _request = new();
     private readonly VoltConnection _connection;
-    private readonly VoltRecords _records;
+    private readonly VoltTrialTable _records;
     private int? _limitMs;
 
-    private VoltAudit(VoltConnection connection, VoltRecords records, TimeSpan timeout)
+    private VoltAudit(VoltConnection connection, VoltTrialTable records, TimeSpan timeout)
     {
         _connection = connection;
         _records = records;
@@ -45,7 +45,8 @@ internal sealed class VoltAudit
     /// <param name="audit">Receives the records.</param>
     /// <param name="cancellation">Cancels the reading.</param>
     public static void Run(
-        VoltConnection connection, VoltRecords records, TimeSpan timeout, StoredContent audit, CancellationToken cancellation) =>
+        VoltConnection connection, VoltTrialTable records, TimeSpan timeout, StoredContent audit,
+        CancellationToken cancellation) =>
         new VoltAudit(connection, records, timeout).Run(audit, cancellation);
 
     private void Run(StoredContent audit, CancellationToken cancellation)

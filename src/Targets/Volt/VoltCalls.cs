@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Volt;
 /// </summary>
 /// <param name="records">The table.</param>
 /// <param name="isLoad">True to send records as tables, false to send one call per record.</param>
-internal sealed class VoltCalls(VoltRecords records, bool isLoad)
+internal sealed class VoltCalls(VoltTrialTable records, bool isLoad)
 {
     private const int FixedRowBytes = 24;
     private const string LoadProcedure = "@LoadSinglepartitionTable";

@@ -62,7 +62,7 @@ internal static class VoltCatalog
     /// <param name="added">The values of the columns.</param>
     /// <param name="cancellation">Cancels the wait for other changes.</param>
     /// <exception cref="VoltServerException">The server refuses the change, and the table lacks the columns.</exception>
-    public static void Add(VoltConnection connection, VoltRecords whole, IReadOnlyList<ValueColumn> added,
+    public static void Add(VoltConnection connection, VoltTrialTable whole, IReadOnlyList<ValueColumn> added,
         CancellationToken cancellation)
     {
         if (whole.IsWithin(Columns(connection, whole.Name)))

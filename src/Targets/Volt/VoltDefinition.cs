@@ -93,6 +93,6 @@ public sealed class VoltDefinition : ServerDefinition
 
     private protected override TargetException Failure(string what, WireException error) => VoltErrors.OfTarget(what, error);
 
-    private static VoltServer Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+    private static VoltSessions Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         new(address.Nodes, ((VoltEndpoint)endpoint).Connection(address, options));
 }

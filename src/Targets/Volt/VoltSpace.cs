@@ -21,7 +21,7 @@ internal static class VoltSpace
     /// <param name="records">The table.</param>
     /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="TargetException">The statistics still count another number of rows after a minute.</exception>
-    public static DiskSpace Measure(VoltConnection connection, VoltRecords records, CancellationToken cancellation)
+    public static DiskSpace Measure(VoltConnection connection, VoltTrialTable records, CancellationToken cancellation)
     {
         long stored = connection.Call("@AdHoc", $"SELECT COUNT(*) FROM {records.Name}")
             .Number() * VoltCatalog.Copies(VoltCatalog.Deployment(connection));
@@ -32,7 +32,7 @@ internal static class VoltSpace
         return new DiskSpace(data, index, LogBytes: 0);
     }
 
-    private static long Sum(VoltConnection connection, VoltRecords records, string what, string count, long stored,
+    private static long Sum(VoltConnection connection, VoltTrialTable records, string what, string count, long stored,
         CancellationToken cancellation, params string[] kilobytes)
     {
         List<IReadOnlyDictionary<string, object?>> rows = [];

@@ -15,8 +15,8 @@ namespace DbIngest.Targets.Volt;
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
-internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, VoltServer server)
-    : SessionTarget<VoltConnection, VoltRecords>(opening)
+internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, VoltSessions server)
+    : SessionTarget<VoltConnection, VoltTrialTable>(opening)
 {
     /// <summary>
     /// Timeout of a change of the catalogue, which stops all partitions and compiles procedures. Dropping a large table, or
@@ -39,7 +39,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
         verb is ServerVerb.Prepare or ServerVerb.AddValues or ServerVerb.Clean ? ChangeTimeout : base.TimeoutOf(verb);
 
     /// <inheritdoc/>
-    protected override VoltRecords TableOf(TrialTable table) => new(endpoint, table);
+    protected override VoltTrialTable TableOf(TrialTable table) => new(endpoint, table);
 
     /// <inheritdoc/>
     protected override ServerFacts Describe(VoltConnection session, IDictionary<string, string> settings)
@@ -81,7 +81,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     }
 
     /// <summary>Adds the columns, and the procedures that write and read them, in one change.</summary>
-    protected override void Widen(VoltRecords whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
+    protected override void Widen(VoltTrialTable whole, IReadOnlyList<ValueColumn> added, CancellationToken cancellation) =>
         On(ServerVerb.AddValues, session =>
         {
             VoltCatalog.Add(session, whole, added, cancellation);

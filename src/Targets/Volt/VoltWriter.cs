@@ -15,8 +15,8 @@ namespace DbIngest.Targets.Volt;
 /// </summary>
 internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 {
-    private readonly VoltServer _server;
-    private readonly VoltRecords _records;
+    private readonly VoltSessions _server;
+    private readonly VoltTrialTable _records;
     private readonly int _source;
     private readonly VoltCalls _encoder;
     private readonly int _rows;
@@ -30,7 +30,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     private volatile bool _isCut;
     private bool _anySent;
     private VoltConnection? _connection;
-    private VoltSuspect? _suspect;
+    private VoltLostSession? _suspect;
 
     /// <summary>Connects to a node.</summary>
     /// <param name="server">The server or cluster.</param>
@@ -39,7 +39,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     /// <param name="source">The writer's source. Sources are spread over the nodes by number.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public VoltWriter(VoltServer server, VoltRecords records, VoltEndpoint endpoint, int source, CancellationToken cancellation)
+    public VoltWriter(VoltSessions server, VoltTrialTable records, VoltEndpoint endpoint, int source, CancellationToken cancellation)
     {
         _server = server;
         _records = records;
@@ -353,7 +353,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 
     /// <summary>
     /// Drops the connection. The server may still run calls that it has received, so <see cref="Connection"/> must wait until the
-    /// server no longer lists the session (<see cref="VoltSuspect"/>).
+    /// server no longer lists the session (<see cref="VoltLostSession"/>).
     /// </summary>
     private void Abandon()
     {
@@ -361,7 +361,7 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         {
             // Keep an earlier suspect session, whose end is not confirmed yet. The connection that is dropped now was only to
             // confirm that end and has written nothing.
-            _suspect ??= VoltSuspect.Of(connection);
+            _suspect ??= VoltLostSession.Of(connection);
             connection.Dispose();
             _connection = null;
         }

@@ -51,12 +51,12 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
 
     /// <summary>Waits for the next message, valid until the next call.</summary>
     /// <param name="isLast">False for one part of an answer in several messages, such as statistics.</param>
-    public KvAnswer Receive(bool isLast = true)
+    public KvMessage Receive(bool isLast = true)
     {
         try
         {
             stream.BeginAnswer();
-            var header = _received.Peek(KvAnswer.HeaderBytes);
+            var header = _received.Peek(KvMessage.HeaderBytes);
             int body = BinaryPrimitives.ReadInt32BigEndian(header[8..]);
             if (body < 0 || body > options.MaxMessageBytes || !IsKnown(header[0]))
             {
@@ -64,10 +64,10 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
                     "The server's bytes are not a message of the key-value protocol: is the port that of another service?");
             }
 
-            var answer = new KvAnswer(_received.Take(KvAnswer.HeaderBytes + body));
+            var answer = new KvMessage(_received.Take(KvMessage.HeaderBytes + body));
             if (answer.IsCompressed)
             {
-                answer = new KvAnswer(answer, Restore(answer.Raw));
+                answer = new KvMessage(answer, Restore(answer.Raw));
             }
 
             if (!answer.IsRequest && isLast)
@@ -120,5 +120,5 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
     }
 
     private static bool IsKnown(byte magic) =>
-        magic is KvAnswer.Magic or KvAnswer.FramedMagic or KvAnswer.RequestMagic or KvAnswer.FramedRequestMagic;
+        magic is KvMessage.Magic or KvMessage.FramedMagic or KvMessage.RequestMagic or KvMessage.FramedRequestMagic;
 }

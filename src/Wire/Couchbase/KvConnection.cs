@@ -106,12 +106,12 @@ public sealed class KvConnection : IDisposable
     public void Flush() => _channel.Flush();
 
     /// <summary>Waits for the next message from the server, valid until the next call.</summary>
-    public KvAnswer Receive() => _channel.Receive();
+    public KvMessage Receive() => _channel.Receive();
 
     /// <summary>
     /// Waits for one part of an answer in several messages. The caller calls <see cref="EndParts"/> after the last.
     /// </summary>
-    internal KvAnswer ReceivePart() => _channel.Receive(isLast: false);
+    internal KvMessage ReceivePart() => _channel.Receive(isLast: false);
 
     /// <summary>Records that the latest part was the last.</summary>
     internal void EndParts() => _channel.Answered();
@@ -127,7 +127,7 @@ public sealed class KvConnection : IDisposable
     /// <param name="value">The value; empty if the command has none.</param>
     /// <exception cref="KvServerException">The server answered with an error.</exception>
     /// <exception cref="WireProtocolException">The server answered another command.</exception>
-    public KvAnswer Exchange(
+    public KvMessage Exchange(
         KvOpcode opcode, string what, int vBucket = 0, ReadOnlySpan<byte> extras = default, ReadOnlySpan<byte> key = default,
             ReadOnlySpan<byte> value = default)
     {

@@ -62,8 +62,8 @@ public sealed class KvRequestBuffer
     {
         _begun = _length;
         int keyBytes = prefix.Length + key.Length;
-        var header = Room(KvAnswer.HeaderBytes + framing.Length + extras.Length + keyBytes);
-        header[0] = framing.IsEmpty ? KvAnswer.RequestMagic : KvAnswer.FramedRequestMagic;
+        var header = Room(KvMessage.HeaderBytes + framing.Length + extras.Length + keyBytes);
+        header[0] = framing.IsEmpty ? KvMessage.RequestMagic : KvMessage.FramedRequestMagic;
         header[1] = (byte)opcode;
         if (framing.IsEmpty)
         {
@@ -76,18 +76,18 @@ public sealed class KvRequestBuffer
         }
 
         header[4] = (byte)extras.Length;
-        header[KvAnswer.DataTypeAt] = opcode == KvOpcode.RangeScanCreate ? KvAnswer.JsonDataType : (byte)0;
+        header[KvMessage.DataTypeAt] = opcode == KvOpcode.RangeScanCreate ? KvMessage.JsonDataType : (byte)0;
         BinaryPrimitives.WriteUInt16BigEndian(header[6..], (ushort)vBucket);
         BinaryPrimitives.WriteUInt32BigEndian(header[12..], opaque);
         BinaryPrimitives.WriteUInt64BigEndian(header[16..], cas);
-        var rest = header[KvAnswer.HeaderBytes..];
+        var rest = header[KvMessage.HeaderBytes..];
         framing.CopyTo(rest);
         rest = rest[framing.Length..];
         extras.CopyTo(rest);
         rest = rest[extras.Length..];
         prefix.CopyTo(rest);
         key.CopyTo(rest[prefix.Length..]);
-        _length += KvAnswer.HeaderBytes + framing.Length + extras.Length + keyBytes;
+        _length += KvMessage.HeaderBytes + framing.Length + extras.Length + keyBytes;
         _value = _length;
     }
 
@@ -109,13 +109,13 @@ public sealed class KvRequestBuffer
         {
             room[..compressed].CopyTo(_bytes.AsSpan(_value));
             _length = _value + compressed;
-            _bytes[_begun + KvAnswer.DataTypeAt] = KvAnswer.SnappyDataType;
+            _bytes[_begun + KvMessage.DataTypeAt] = KvMessage.SnappyDataType;
         }
     }
 
     /// <summary>Fills in the length of the current request.</summary>
     internal void End() =>
-        BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_begun + 8), _length - _begun - KvAnswer.HeaderBytes);
+        BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_begun + 8), _length - _begun - KvMessage.HeaderBytes);
 
     /// <summary>Drops everything and keeps the memory.</summary>
     public void Clear() => _length = 0;

@@ -32,7 +32,7 @@ public sealed class KvServerException(KvStatus status, string what, string? cont
     /// <summary>Turns an answer with an error status into an exception.</summary>
     /// <param name="answer">The answer.</param>
     /// <param name="what">What was attempted, for the message.</param>
-    public static KvServerException Of(KvAnswer answer, string what) => new(answer.Status, what, Context(answer.Value));
+    public static KvServerException Of(KvMessage answer, string what) => new(answer.Status, what, Context(answer.Value));
 
     private static string Describe(KvStatus status, string what, string? context)
     {

@@ -2,7 +2,7 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// A server's answer to <c>hello</c>, with its fields by name. <see cref="MongoHandshake"/> creates one per connection.
-/// <c>MongoDeployment</c> discovers the topology from it, and <c>InsertWindow</c> and <c>MongoCollection</c> take the size
+/// <c>MongoDeployment</c> discovers the topology from it, and <c>MongoInsertWindow</c> and <c>MongoCollection</c> take the size
 /// limits. Immutable: it describes the server as of the moment the connection was opened.
 /// </summary>
 /// <param name="Answer">The whole answer.</param>

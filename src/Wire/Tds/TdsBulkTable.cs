@@ -18,7 +18,7 @@ public sealed class TdsBulkTable
     /// <param name="table">The table's name, quoted.</param>
     /// <param name="columns">The table's columns, in the order of the values.</param>
     /// <param name="options">Content of the brackets behind WITH; empty for none.</param>
-    public TdsBulkTable(string table, IReadOnlyList<(string Name, TdsBulkType Type)> columns, string options)
+    public TdsBulkTable(string table, IReadOnlyList<(string Name, TdsValueType Type)> columns, string options)
     {
         string list = string.Join(", ", columns
             .Select(c => $"[{c.Name.Replace("]", "]]", StringComparison.Ordinal)}] {Sql(c.Type)}"));
@@ -26,11 +26,11 @@ public sealed class TdsBulkTable
         var metadata = new TdsMessage().Byte(ColMetadata).UInt16(columns.Count);
         foreach (var (name, type) in columns)
         {
-            metadata.Int32(0).UInt16(type == TdsBulkType.NullableFloat ? UpdatableFlag | NullableFlag : UpdatableFlag);
+            metadata.Int32(0).UInt16(type == TdsValueType.NullableFloat ? UpdatableFlag | NullableFlag : UpdatableFlag);
             _ = type switch
             {
-                TdsBulkType.Int => metadata.Byte(0x38),
-                TdsBulkType.BigInt => metadata.Byte(0x7F),
+                TdsValueType.Int => metadata.Byte(0x38),
+                TdsValueType.BigInt => metadata.Byte(0x7F),
                 _ => metadata.Byte(0x6D).Byte(8),
             };
             metadata.ShortText(name);
@@ -49,10 +49,10 @@ public sealed class TdsBulkTable
     /// <summary>The description of the columns, sent before the rows.</summary>
     internal byte[] Metadata { get; }
 
-    private static string Sql(TdsBulkType type) => type switch
+    private static string Sql(TdsValueType type) => type switch
     {
-        TdsBulkType.Int => "int",
-        TdsBulkType.BigInt => "bigint",
+        TdsValueType.Int => "int",
+        TdsValueType.BigInt => "bigint",
         _ => "float(53)",
     };
 }
@@ -61,7 +61,7 @@ public sealed class TdsBulkTable
 /// Column types that a bulk load supports, with their encoding, and types of the parameters of a <see cref="TdsStatement"/>. The
 /// SQL Server target names one per column or parameter. Its writer must encode the values of a bulk load exactly so.
 /// </summary>
-public enum TdsBulkType
+public enum TdsValueType
 {
     /// <summary>int: 4 bytes, never NULL.</summary>
     Int,

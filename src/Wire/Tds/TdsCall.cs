@@ -66,9 +66,9 @@ internal static class TdsCall
     }
 
     /// <summary>Appends a parameter without its value, which follows behind its length in one byte.</summary>
-    public static TdsMessage Head(TdsMessage message, string name, TdsBulkType type) => message.ShortText(name).Byte(0)
-        .Byte(type == TdsBulkType.NullableFloat ? FloatN : IntN)
-        .Byte(type == TdsBulkType.Int ? (byte)sizeof(int) : (byte)sizeof(long));
+    public static TdsMessage Head(TdsMessage message, string name, TdsValueType type) => message.ShortText(name).Byte(0)
+        .Byte(type == TdsValueType.NullableFloat ? FloatN : IntN)
+        .Byte(type == TdsValueType.Int ? (byte)sizeof(int) : (byte)sizeof(long));
 
     private static string Sql(object value) => value switch
     {

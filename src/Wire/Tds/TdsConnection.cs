@@ -118,7 +118,7 @@ public sealed class TdsConnection : IDisposable
     /// <summary>Makes a statement that is executed many times. Sends nothing.</summary>
     /// <param name="sql">The statement. Its parameters are <c>@p1</c> and so on.</param>
     /// <param name="types">The parameters' types.</param>
-    public TdsStatement Statement(string sql, params IReadOnlyList<TdsBulkType> types) => new(_channel, _answer, sql, types);
+    public TdsStatement Statement(string sql, params IReadOnlyList<TdsValueType> types) => new(_channel, _answer, sql, types);
 
     /// <summary>Begins a bulk load: announces it and waits until the server accepts.</summary>
     /// <param name="table">The table and its columns.</param>

@@ -18,7 +18,7 @@ public sealed class TdsStatement
     private readonly byte[][] _heads;
     private int _parameter;
 
-    internal TdsStatement(TdsChannel channel, TdsAnswer answer, string sql, IReadOnlyList<TdsBulkType> types)
+    internal TdsStatement(TdsChannel channel, TdsAnswer answer, string sql, IReadOnlyList<TdsValueType> types)
     {
         (_channel, _answer, _rows) = (channel, answer, new TdsRows(channel, answer));
         string[] names = [.. types.Select((_, i) => string.Create(CultureInfo.InvariantCulture, $"@p{i + 1}"))];
@@ -87,10 +87,10 @@ public sealed class TdsStatement
         _answer.Begin();
     }
 
-    private static string Sql(TdsBulkType type) => type switch
+    private static string Sql(TdsValueType type) => type switch
     {
-        TdsBulkType.Int => "int",
-        TdsBulkType.BigInt => "bigint",
+        TdsValueType.Int => "int",
+        TdsValueType.BigInt => "bigint",
         _ => "float",
     };
 }

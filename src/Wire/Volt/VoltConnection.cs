@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Volt;
 
 /// <summary>
 /// A session with a VoltDB server (VoltDB, "Client Wire Protocol", version 1 of the login) over a blocking socket. Several
-/// procedure calls may be unanswered at once. <c>VoltServer</c> opens one per writer, and more for administration and the
+/// procedure calls may be unanswered at once. <c>VoltSessions</c> opens one per writer, and more for administration and the
 /// audit. <c>VoltPlan</c> asks by one whether a private server is ready. One thread at a time uses it. Another thread may only
 /// dispose it, which ends the call under way. It never repeats a request. The login sends the SHA-256 hash of the password, not
 /// the password.

@@ -4,7 +4,7 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// The encoded columns of a table parameter, which precede its rows. <c>VoltRecords</c> builds one per table, and
+/// The encoded columns of a table parameter, which precede its rows. <c>VoltTrialTable</c> builds one per table, and
 /// <see cref="VoltRequest.BeginTable"/> sends it with every batch. Immutable.
 /// </summary>
 public sealed class VoltTableHead

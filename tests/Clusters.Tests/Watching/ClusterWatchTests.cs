@@ -78,7 +78,7 @@ public sealed class ClusterWatchTests
         public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation) =>
             throw new NotSupportedException();
 
-        public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation) =>
+        public override IReadOnlyList<NodeStopResult> Stop(string id, bool removesData, CancellationToken cancellation) =>
             throw new NotSupportedException();
 
         public override void Remove(string id, bool removesData, CancellationToken cancellation) =>

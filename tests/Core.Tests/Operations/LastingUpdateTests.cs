@@ -59,7 +59,7 @@ public sealed class LastingUpdateTests
         var lasting = new LastingUpdates([new LastingUpdate(0, 5, 1)]);
         lasting.Complete(0, 4, 0);
         lasting.Complete(0, 5, 3);
-        var stored = new OwnContent(workload, [new SourceExtent(10, [])], lasting);
+        var stored = new OwnContentCheck(workload, [new SourceExtent(10, [])], lasting);
         ulong checksum = 0;
         using (var partition = stored.OpenPartition())
         {

@@ -109,7 +109,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     {
         var options = fixture.Options();
         var endpoint = Neo4jEndpoint.Parse(options.Endpoint);
-        var server = new Neo4jServer(endpoint.Connection(endpoint.Address!, options), "neo4j");
+        var server = new Neo4jSessions(endpoint.Connection(endpoint.Address!, options), "neo4j");
         using var lost = Neo4jSession.Open(server);
         lost.Connection.Send(new BoltRequest().BeginTransaction(lost.Context).BeginStatement("CREATE (:Lost)"u8).Map(0)
             .EndStatement(null));

@@ -47,7 +47,7 @@ public sealed class PrivateNetworkTests
             guardian.Dispose();
         }
 
-        OwnMachine.Interfaces().ShouldNotContain(network.Client);
+        ThisMachine.Interfaces().ShouldNotContain(network.Client);
         Directory.Exists(folder).ShouldBeFalse();
     }
 

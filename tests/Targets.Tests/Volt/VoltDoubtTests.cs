@@ -23,8 +23,8 @@ public sealed class VoltDoubtTests
         var workload = new PatternWorkload(3, least: new VoltDefinition().LeastValue);
         var endpoint = VoltEndpoint.Parse("?way=insert");
         var options = new VoltConnectionOptions { Server = listener.LocalEndpoint };
-        var server = new VoltServer([listener.LocalEndpoint], options);
-        using (var writer = new VoltWriter(server, new VoltRecords(endpoint, Trial.Table(workload, 1, 2)), endpoint, 0,
+        var server = new VoltSessions([listener.LocalEndpoint], options);
+        using (var writer = new VoltWriter(server, new VoltTrialTable(endpoint, Trial.Table(workload, 1, 2)), endpoint, 0,
             CancellationToken.None))
         {
             var failure = Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(workload, 0, 0, 2)));

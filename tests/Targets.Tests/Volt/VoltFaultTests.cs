@@ -146,7 +146,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         using var lost = Connect();
         using var other = Connect();
         lost.Call("@Ping");
-        var suspect = VoltSuspect.Of(lost);
+        var suspect = VoltLostSession.Of(lost);
 
         Should.Throw<BatchWriteException>(() => suspect.EnsureGone(other, TimeSpan.FromMilliseconds(300))).IsTransient
             .ShouldBeTrue();

@@ -62,8 +62,8 @@ public sealed class VoltLateBatchTests
     }
 
     private static VoltWriter Writer(WideningServer server, PatternWorkload workload) => new(
-        new VoltServer([server.Address], new VoltConnectionOptions { Server = server.Address }),
-        new VoltRecords(VoltEndpoint.Parse("?rows=2&calls=2"), Trial.Table(workload, 1, 13) with { GetsValues = true }),
+        new VoltSessions([server.Address], new VoltConnectionOptions { Server = server.Address }),
+        new VoltTrialTable(VoltEndpoint.Parse("?rows=2&calls=2"), Trial.Table(workload, 1, 13) with { GetsValues = true }),
         VoltEndpoint.Parse("?rows=2&calls=2"), 0, CancellationToken.None);
 
     /// <summary>A server whose table gets columns behind the first call.</summary>

@@ -145,7 +145,7 @@ public sealed class TdsBulkLoadTests
         using var connection = TdsServers.Open(endpoint);
 
         Should.Throw<TdsServerException>(
-            () => connection.BulkLoad(new TdsBulkTable("[dbo].[nothing]", [("a", TdsBulkType.Int)], string.Empty))).Number
+            () => connection.BulkLoad(new TdsBulkTable("[dbo].[nothing]", [("a", TdsValueType.Int)], string.Empty))).Number
             .ShouldBe(208);
 
         connection.Execute("SELECT 1").ShouldBe(1);

@@ -49,8 +49,8 @@ internal static class TdsServers
         endpoint.Catalog.Add("master", stored);
         return (stored, new TdsBulkTable(
             "[dbo].[t]",
-            [("source", TdsBulkType.Int), ("sequence", TdsBulkType.BigInt), .. Enumerable.Range(0, values)
-                .Select(v => ($"v{v}", TdsBulkType.NullableFloat))],
+            [("source", TdsValueType.Int), ("sequence", TdsValueType.BigInt), .. Enumerable.Range(0, values)
+                .Select(v => ($"v{v}", TdsValueType.NullableFloat))],
             "TABLOCK"));
     }
 

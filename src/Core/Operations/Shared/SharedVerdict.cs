@@ -5,8 +5,8 @@ namespace DbIngest.Core.Operations.Shared;
 /// <summary>
 /// Merges the logs of all processes and judges by them: stored versions, watched records, and reads that were in doubt.
 /// <see cref="Trials.MixAudit"/> creates one in the audit of each trial with shared keys, unless a source process was lost, and
-/// <see cref="SharedReplay.MembersOf"/> one for <c>verify</c>. <see cref="SharedContent"/> then calls <see cref="Judge"/> for
-/// each stored record, on several threads. Each of its findings fails the audit, so it must never accuse a correct database.
+/// <see cref="SharedReplay.MembersOf"/> one for <c>verify</c>. <see cref="SharedContentCheck"/> then calls <see cref="Judge"/>
+/// for each stored record, on several threads. Each finding fails the audit, so it must never accuse a correct database.
 /// </summary>
 internal sealed class SharedVerdict
 {

@@ -59,7 +59,7 @@ internal sealed class CassandraRecipe : ServerRecipe
         : order.User is not null && order.Settings.Flag("insecure")
             ? "settings: insecure is for nodes without credentials; leave one of them out"
         : order.User is not null || order.Settings.Flag("insecure")
-            || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
+            || order.Nodes.All(node => ThisMachine.IsLoopback(node.Address)) ? null
         : "nodes without credentials accept everyone who reaches them; write credentials, or settings: insecure: true where "
             + "the network is trusted";
 

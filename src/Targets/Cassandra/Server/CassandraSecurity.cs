@@ -13,7 +13,7 @@ internal static class CassandraSecurity
     private const int MostCopies = 3;
 
     // Cassandra reads key and certificate from one file. Each start builds the file again, since both may have been renewed.
-    private const string MakeStore = "(umask 077; cat " + ServerFiles.Key + " " + ServerFiles.Certificate + " >" + Store
+    private const string MakeStore = "(umask 077; cat " + CertificateNames.Key + " " + CertificateNames.Certificate + " >" + Store
         + ") || exit 1; exec \"$@\"";
 
     /// <summary>
@@ -37,7 +37,7 @@ internal static class CassandraSecurity
             "  optional: false", "  ssl_context_factory:",
                 "    class_name: org.apache.cassandra.security.PEMBasedSslContextFactory",
             "  keystore: " + EscapedText.Quoted(Path.Combine(folder ?? string.Empty, Store)),
-                "  truststore: " + EscapedText.Quoted(Path.Combine(folder ?? string.Empty, ServerFiles.Authority)),
+                "  truststore: " + EscapedText.Quoted(Path.Combine(folder ?? string.Empty, CertificateNames.Authority)),
         ];
         string[] encryption = folder is not null
             ? ["client_encryption_options:", "  enabled: true", "  require_client_auth: false", .. stores,

@@ -57,7 +57,7 @@ internal sealed class CockroachRecipe : ServerRecipe
             ? "credentials: nodes without certificates ask for no password; write tls too, or leave the credentials out"
         : string.Equals(order.User, Root, StringComparison.OrdinalIgnoreCase)
             ? "credentials: the user root comes with a certificate, and not with a password; name another"
-        : order.IsEncrypted || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+        : order.IsEncrypted || order.Settings.Flag("insecure") || order.Nodes.All(node => ThisMachine.IsLoopback(node.Address))
             ? null
         : "nodes without certificates accept everyone who reaches them; write tls, or settings: insecure: true where the "
             + "network is trusted";
@@ -76,7 +76,7 @@ internal sealed class CockroachRecipe : ServerRecipe
         Form = order.Nodes.Count == 1 ? null
             : order.IsEncrypted
                 ? new(CockroachCommand.FormEncrypted(Program(order), First(order),
-                Path.Combine(order.Nodes[0].Folder, ServerFiles.Authority)), () => File.ReadAllText(order.ClientCertificate!)
+                Path.Combine(order.Nodes[0].Folder, CertificateNames.Authority)), () => File.ReadAllText(order.ClientCertificate!)
                 + "\n" + File.ReadAllText(order.ClientKey!))
             : new(CockroachCommand.Form(Program(order), First(order))),
     };
@@ -144,7 +144,7 @@ internal sealed class CockroachRecipe : ServerRecipe
                 Program(order), node.Folder, Hosts([node], order.Port), Hosts([node], http), order.Nodes.Count == 1 ? null
                     : Hosts(order.Nodes.Take(3), order.Port),
                 order.Settings.Mebibytes("cache")!.Value, order.Settings.Mebibytes("max_sql_memory")!.Value,
-                order.IsEncrypted ? Path.Combine(node.Folder, Path.GetDirectoryName(ServerFiles.Certificate)!) : null))
+                order.IsEncrypted ? Path.Combine(node.Folder, Path.GetDirectoryName(CertificateNames.Certificate)!) : null))
         {
             Listens = [(node.Address, order.Port), (node.Address, http)],
             Folders = ["data", "logs"],

@@ -33,5 +33,5 @@ internal interface IKvOperation
     /// <param name="row">The row.</param>
     /// <param name="answer">The answer.</param>
     /// <returns>Why the row failed. Null if it did not.</returns>
-    KvServerException? Take(int row, KvAnswer answer);
+    KvServerException? Take(int row, KvMessage answer);
 }

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Reads, updates and deletes single records through the vendor's driver, for a mix or a service, with the same filters and
-/// changes as <see cref="KeyedCommands"/>. Each <see cref="MongoDriverWriter{T}"/> owns one, and one thread at a time calls
+/// changes as <see cref="MongoKeyed"/>. Each <see cref="MongoDriverWriter{T}"/> owns one, and one thread at a time calls
 /// it, since all calls share a buffer. It lets the driver's exceptions pass: the writer converts them.
 /// </summary>
 internal sealed class MongoDriverRecords : IKeyedInstants

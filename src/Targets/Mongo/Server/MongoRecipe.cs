@@ -40,7 +40,7 @@ internal sealed class MongoRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.Settings.Flag("insecure")
-        || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+        || order.Nodes.All(node => ThisMachine.IsLoopback(node.Address))
         ? null
         : "nodes start without users and accept everyone who reaches them; write settings: insecure: true where the "
             + "network is trusted";

@@ -11,14 +11,14 @@ namespace DbIngest.Targets.MySql;
 internal sealed class MySqlDriverPath : IWritePath
 {
     private readonly MySqlEndpoint _endpoint;
-    private readonly MySqlServer _server;
+    private readonly MySqlSessions _server;
     private readonly DriverConnections _connections;
     private MySqlTable? _table;
 
     private MySqlDriverPath(string endpoint, TargetOptions options)
     {
         _endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, endpoint);
-        _server = new MySqlServer(_endpoint.Connection(_endpoint.Address!, options));
+        _server = new MySqlSessions(_endpoint.Connection(_endpoint.Address!, options));
         _connections = new DriverConnections(_server.Options);
     }
 

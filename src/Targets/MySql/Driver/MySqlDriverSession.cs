@@ -37,7 +37,7 @@ internal sealed class MySqlDriverSession : IMySqlSession
         {
             connection.Open();
             string name = MySqlSession.NewName();
-            Execute(connection, MySqlServer.Begin);
+            Execute(connection, MySqlSessions.Begin);
             Execute(connection, MySqlSession.Lock(name));
             IDriverWay way = endpoint.DriverWay == "prepared"
                 ? new DriverInserts(connection, table, endpoint.DriverRows)

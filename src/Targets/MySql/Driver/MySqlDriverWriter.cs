@@ -23,7 +23,7 @@ internal sealed class MySqlDriverWriter : MySqlLaneWriter<MySqlDriverSession, My
     /// <param name="cancellation">Kills the session at the server when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public MySqlDriverWriter(
-        DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint,
+        DriverConnections connections, MySqlSessions server, MySqlTable table, MySqlEndpoint endpoint,
             CancellationToken cancellation)
         : base(server, table)
     {

@@ -43,7 +43,7 @@ internal sealed class PostgresRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.User is null
-        && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+        && !order.Nodes.All(node => ThisMachine.IsLoopback(node.Address))
         ? "without credentials the server accepts everyone who reaches it; give some, or an address of this machine alone"
         : null;
 
@@ -94,8 +94,8 @@ internal sealed class PostgresRecipe : ServerRecipe
             : "scram-sha-256");
         (string, string)[] encrypted =
         [
-            ("ssl", "on"), ("ssl_cert_file", Path.Combine(node.Folder, ServerFiles.Certificate)),
-                ("ssl_key_file", Path.Combine(node.Folder, ServerFiles.Key)),
+            ("ssl", "on"), ("ssl_cert_file", Path.Combine(node.Folder, CertificateNames.Certificate)),
+                ("ssl_key_file", Path.Combine(node.Folder, CertificateNames.Key)),
         ];
         return new PlannedNode(
             node,

@@ -113,10 +113,10 @@ internal sealed class PostgresDriverSession : IPostgresSession
         return rows;
     }
 
-    public IKeyedInstants Keyed(PostgresTable table) => KeyedCommands(table);
+    public IKeyedInstants Keyed(PostgresTable table) => MongoKeyed(table);
 
     /// <summary>As <see cref="Keyed"/>, with asynchronous calls as well.</summary>
-    public PostgresDriverKeyed KeyedCommands(PostgresTable table) => _keyed ??= new PostgresDriverKeyed(Connection, table);
+    public PostgresDriverKeyed MongoKeyed(PostgresTable table) => _keyed ??= new PostgresDriverKeyed(Connection, table);
 
     public void Dispose()
     {

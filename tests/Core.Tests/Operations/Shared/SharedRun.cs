@@ -112,7 +112,7 @@ internal sealed class SharedRun
         var sources = Enumerable.Range(0, _request.Sources).Select(source => SharedReplay.Of(_workload, _request, source,
             [.. Enumerable.Range(0, each).Select(lane => new LaneProgress(source, lane, OperationsPerLane, false))],
             CancellationToken.None)).ToList();
-        var content = new SharedContent(_workload, _keys, [.. sources.Select(source => source.Extent)], Verdict.Judge);
+        var content = new SharedContentCheck(_workload, _keys, [.. sources.Select(source => source.Extent)], Verdict.Judge);
         using (var partition = content.OpenPartition())
         {
             for (long record = 0; record < _rows.Length; record++)

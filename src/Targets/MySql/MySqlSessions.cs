@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// <see cref="MySqlFamilyDefinition"/>, <c>MySqlDriverPath</c> and <see cref="MariaDbRecipe"/> create their own. Thread-safe:
 /// each caller gets its own session and disposes it.
 /// </summary>
-internal sealed class MySqlServer(MySqlConnectionOptions options)
+internal sealed class MySqlSessions(MySqlConnectionOptions options)
 {
     /// <summary>
     /// The first statement of a session. In strict mode the server refuses a value that it would otherwise alter. With its lock

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Neo4j;
 /// Widths: NodeRecordFormat, RelationshipRecordFormat and PropertyRecordFormat in the sources of Neo4j's package
 /// <c>neo4j-record-storage-engine</c>.
 /// </remarks>
-internal static class RecordFormat
+internal static class Neo4jRecordFormat
 {
     private const int PageBytes = 8192;
     private const int NodeBytes = 15;

@@ -2,7 +2,7 @@ using DbIngest.Targets.Neo4j;
 
 namespace DbIngest.Targets.Tests.Neo4j;
 
-public sealed class RecordFormatTests
+public sealed class Neo4jRecordFormatTests
 {
     [Theory]
     [InlineData("record-aligned-1.1", true)]
@@ -11,5 +11,5 @@ public sealed class RecordFormatTests
     [InlineData("block-block-1.1", false)]
     [InlineData(null, false)]
     public void IsOf_StoreOfTheServer_HasTheWidths(string? store, bool expected) =>
-        RecordFormat.IsOf(store).ShouldBe(expected);
+        Neo4jRecordFormat.IsOf(store).ShouldBe(expected);
 }

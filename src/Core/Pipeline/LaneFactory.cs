@@ -12,7 +12,7 @@ namespace DbIngest.Core.Pipeline;
 /// once per ingestion. Sums what the lanes of a source did. Schedule and seeds depend on request, source and lane alone, so that
 /// the number of processes changes no arrival.
 /// </summary>
-internal static class LaneParts
+internal static class LaneFactory
 {
     /// <summary>
     /// Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.

@@ -5,12 +5,12 @@ using DbIngest.Core.Tests.Fakes;
 namespace DbIngest.Core.Tests.Results;
 
 /// <summary>Trials of versions that stored operations in the members of records.</summary>
-public sealed class OlderMixTests
+public sealed class OlderMixConverterTests
 {
     [Fact]
     public void Read_MixOfAnOlderVersion_MovesOperationsIntoTheirMembers()
     {
-        var trial = OlderMix.Read(Trial("insert=1,read=1"));
+        var trial = OlderMixConverter.Read(Trial("insert=1,read=1"));
 
         (trial.AcknowledgedOperations, trial.RetriedOperations, trial.FailedOperations, trial.OperationsPerS)
             .ShouldBe((1000, 7, 3, 500.0));
@@ -26,14 +26,14 @@ public sealed class OlderMixTests
             sample => sample.AcknowledgedRecords.ShouldBe(0));
         trial.OpenLoop!.OfferedOperationsPerS.ShouldBe(501);
         trial.OpenLoop.OfferedRecordsPerS.ShouldBeNull();
-        OlderMix.Read(trial).ShouldBeSameAs(trial);
+        OlderMixConverter.Read(trial).ShouldBeSameAs(trial);
     }
 
     [Fact]
     public void Read_TrialWithoutAMix_IsAsItWas()
     {
         var trial = Trial(mix: null);
-        OlderMix.Read(trial).ShouldBeSameAs(trial);
+        OlderMixConverter.Read(trial).ShouldBeSameAs(trial);
         (trial.PerS, trial.Acknowledged, trial.Retried, trial.Failed).ShouldBe((500.0, 1000, 7, 3));
     }
 

@@ -13,14 +13,14 @@ namespace DbIngest.Core.Operations;
 /// <param name="workload">Supplied the records.</param>
 /// <param name="sources">For each source, what must be stored.</param>
 /// <param name="lasting">The lasting updates with the current versions of their records. It must not change any more.</param>
-internal sealed class OwnContent(IWorkload workload, IReadOnlyList<SourceExtent> sources, LastingUpdates lasting)
+internal sealed class OwnContentCheck(IWorkload workload, IReadOnlyList<SourceExtent> sources, LastingUpdates lasting)
     : StoredContent(workload.Schema.ValueCount, sources)
 {
     /// <inheritdoc/>
     public override StoredPartition OpenPartition() => new Partition(this, workload, lasting);
 
     /// <summary>Checks the rows that one thread reads.</summary>
-    private sealed class Partition(OwnContent whole, IWorkload workload, LastingUpdates lasting) : StoredPartition(whole)
+    private sealed class Partition(OwnContentCheck whole, IWorkload workload, LastingUpdates lasting) : StoredPartition(whole)
     {
         private readonly IRecordSource?[] _records = new IRecordSource?[whole.Sources];
         private readonly RecordBatch _record = new(workload.Schema, 1);

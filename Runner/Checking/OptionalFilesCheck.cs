@@ -13,7 +13,7 @@ namespace DbIngest.Runner.Checking;
 /// journal by no option of <c>report</c> is not checked, and not wrong. A pipe, a device or a socket in place of a file is wrong
 /// and never read.
 /// </summary>
-internal static class OptionalFiles
+internal static class OptionalFilesCheck
 {
     private const string Behind = "does not follow from the journal as it is: it is older than the last trial, or was changed";
 

@@ -4,7 +4,7 @@ using DbIngest.Targets.Volt;
 namespace DbIngest.Targets.Tests.Volt;
 
 /// <summary>The statements on a table, before and after a trial adds values to it.</summary>
-public sealed class VoltRecordsTests
+public sealed class VoltTrialTableTests
 {
     private static readonly TrialTable Ordinary = Trial.Table(new PatternWorkload(2), 1, 100);
     private static readonly TrialTable Before = Ordinary with { GetsValues = true };
@@ -54,7 +54,7 @@ public sealed class VoltRecordsTests
         Of(Whole).Drop.ShouldBe(drop);
     }
 
-    private static VoltRecords Of(TrialTable table) => new(VoltEndpoint.Parse(null), table);
+    private static VoltTrialTable Of(TrialTable table) => new(VoltEndpoint.Parse(null), table);
 
     private static IEnumerable<string> Procedures(string statements) =>
         statements.Split("CREATE PROCEDURE ").Skip(1).Select(rest => rest.Split(' ')[0]);

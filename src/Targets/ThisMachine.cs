@@ -11,7 +11,7 @@ namespace DbIngest.Targets;
 /// <see cref="IsLoopback"/> before they accept a server without a login. Thread-safe. Results are cached per address until the
 /// process ends, because the sampler asks every second. It may resolve a name, but contacts no server.
 /// </summary>
-internal static class OwnMachine
+internal static class ThisMachine
 {
     // Listing the interfaces is slow, so each address is looked up once.
     private static readonly ConcurrentDictionary<IPAddress, bool> Known = new();

@@ -16,7 +16,7 @@ namespace DbIngest.Targets.Null;
 /// </remarks>
 /// <param name="source">The source, from 0.</param>
 /// <param name="valueCount">Values per record.</param>
-internal sealed class NullRows(int source, int valueCount)
+internal sealed class NullSource(int source, int valueCount)
 {
     /// <summary>Most bytes of the pages of one source.</summary>
     public const long MostBytes = 1L << 30;

@@ -7,7 +7,7 @@ namespace DbIngest.Clusters.Providers;
 /// <param name="Node">The node's name.</param>
 /// <param name="What">The outcome in words.</param>
 /// <param name="IsFailed">True when the node may still run: then nothing may be removed.</param>
-public sealed record NodeEnd(string Node, string What, bool IsFailed = false)
+public sealed record NodeStopResult(string Node, string What, bool IsFailed = false)
 {
     /// <summary>Nothing of the node exists.</summary>
     public const string Absent = "nothing of it is there";

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Servers;
 /// of source processes on other hosts, and <see cref="PlannedStepRunner"/> the commands that prepare a private server. Such a
 /// child has no terminal and cannot ask for a password.
 /// </summary>
-public static class OwnSession
+public static class DetachedSession
 {
     /// <summary>Puts <c>setsid</c> before a command, on Linux. The process keeps its id and its parent.</summary>
     /// <param name="start">

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 /// <see cref="MongoSpace"/> ask it outside the timed path, and <see cref="ShardedCollection"/> before each trial. A member that
 /// does not answer must not fail a trial. It opens connections, but changes nothing.
 /// </summary>
-internal sealed class DataServers(MongoDeployment deployment)
+internal sealed class MongoDataServers(MongoDeployment deployment)
 {
     /// <summary>Finds the servers.</summary>
     /// <param name="cancellation">Cancels the search.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Couchbase;
 /// it to the operations of writers and the audit (<c>IKvOperation</c>), <see cref="KvConnection.ReceivePart"/> to
 /// <see cref="RangeScan"/>. Allocates nothing. Its bytes are valid until the next message is received.
 /// </summary>
-public readonly ref struct KvAnswer
+public readonly ref struct KvMessage
 {
     internal const int HeaderBytes = 24;
     internal const byte Magic = 0x81;
@@ -25,7 +25,7 @@ public readonly ref struct KvAnswer
     private readonly int _value;
 
     /// <summary>Reads the header of a whole message and checks that its fields fit into it.</summary>
-    internal KvAnswer(ReadOnlySpan<byte> message)
+    internal KvMessage(ReadOnlySpan<byte> message)
     {
         _message = message;
         bool isFramed = message[0] is FramedMagic or FramedRequestMagic;
@@ -41,7 +41,7 @@ public readonly ref struct KvAnswer
     }
 
     /// <summary>Copies a message and gives it the decompressed value.</summary>
-    internal KvAnswer(KvAnswer compressed, ReadOnlySpan<byte> value)
+    internal KvMessage(KvMessage compressed, ReadOnlySpan<byte> value)
     {
         this = compressed;
         _restored = value;

@@ -8,10 +8,10 @@ namespace DbIngest.Analysis.Report;
 /// </summary>
 /// <param name="Table">One row per fact.</param>
 /// <param name="Differs">One entry per row: true when the columns that have the fact differ.</param>
-internal sealed record SideBySide(TextTable Table, IReadOnlyList<bool> Differs)
+internal sealed record FactTable(TextTable Table, IReadOnlyList<bool> Differs)
 {
     /// <summary>Builds the table; facts are in the order in which they first occur.</summary>
-    public static SideBySide Of(string title,
+    public static FactTable Of(string title,
         IReadOnlyList<(string Head, IReadOnlyList<(string Name, string Value)> Facts)> columns)
     {
         string[] names = [.. columns.SelectMany(column => column.Facts).Select(fact => fact.Name).Distinct()];
@@ -22,7 +22,7 @@ internal sealed record SideBySide(TextTable Table, IReadOnlyList<bool> Differs)
             .. names.Select(name => Enumerable.Range(0, columns.Count).Select(column => ValueOf(column, name)).OfType<string>()
                 .Distinct().Count() > 1),
         ];
-        return new SideBySide(
+        return new FactTable(
             new TextTable
             {
                 Title = title,

@@ -5,18 +5,18 @@ namespace DbIngest.Targets.Null;
 /// opens and closes the records of a source per writer, and <see cref="NullRecordWriter"/> finds those of other sources. A source
 /// process opens its target anew for load and mix, so <see cref="Attach"/> keeps the records of the last table. Thread-safe.
 /// </summary>
-internal sealed class NullRecords(int valueCount)
+internal sealed class NullTable(int valueCount)
 {
     private static readonly Lock Keeping = new();
-    private static (string Table, NullRecords Records)? _kept;
+    private static (string Table, NullTable Records)? _kept;
 
     private readonly Lock _lock = new();
-    private readonly Dictionary<int, (NullRows Rows, int Writers)> _sources = [];
+    private readonly Dictionary<int, (NullSource Rows, int Writers)> _sources = [];
     private readonly int _valueCount = valueCount;
-    private NullRows?[] _bySource = new NullRows?[16];
+    private NullSource?[] _bySource = new NullSource?[16];
 
     /// <summary>The records of each source that a writer has opened, also after it closed them.</summary>
-    public IReadOnlyList<NullRows> All => [.. Volatile.Read(ref _bySource).OfType<NullRows>()];
+    public IReadOnlyList<NullSource> All => [.. Volatile.Read(ref _bySource).OfType<NullSource>()];
 
     /// <summary>
     /// Returns this process's records of a table that another process prepared. Empty on the first call for a table. Drops the
@@ -24,13 +24,13 @@ internal sealed class NullRecords(int valueCount)
     /// </summary>
     /// <param name="table">Identity of the table, from <see cref="BookFolder.Table"/>.</param>
     /// <param name="valueCount">Values per record.</param>
-    public static NullRecords Attach(string table, int valueCount)
+    public static NullTable Attach(string table, int valueCount)
     {
         lock (Keeping)
         {
             if (_kept is not { } kept || kept.Table != table || kept.Records._valueCount != valueCount)
             {
-                _kept = kept = (table, new NullRecords(valueCount));
+                _kept = kept = (table, new NullTable(valueCount));
             }
 
             return kept.Records;
@@ -39,7 +39,7 @@ internal sealed class NullRecords(int valueCount)
 
     /// <summary>Opens the records of a source for one more writer.</summary>
     /// <param name="source">The source, from 0.</param>
-    public NullRows Open(int source)
+    public NullSource Open(int source)
     {
         lock (_lock)
         {
@@ -51,7 +51,7 @@ internal sealed class NullRecords(int valueCount)
 
     /// <summary>Finds the records of a source on the timed path, without a lock. Null if no writer opened them.</summary>
     /// <param name="source">The source, from 0.</param>
-    public NullRows? Find(int source)
+    public NullSource? Find(int source)
     {
         var sources = Volatile.Read(ref _bySource);
         return source < sources.Length ? Volatile.Read(ref sources[source]) : null;
@@ -60,7 +60,7 @@ internal sealed class NullRecords(int valueCount)
     /// <summary>Closes the records of a source for one writer.</summary>
     /// <param name="rows">The records.</param>
     /// <returns>True if no other writer has them open.</returns>
-    public bool Close(NullRows rows)
+    public bool Close(NullSource rows)
     {
         lock (_lock)
         {
@@ -70,11 +70,11 @@ internal sealed class NullRecords(int valueCount)
         }
     }
 
-    private NullRows Add(int source)
+    private NullSource Add(int source)
     {
-        var larger = new NullRows?[Math.Max(_bySource.Length, source + 1)];
+        var larger = new NullSource?[Math.Max(_bySource.Length, source + 1)];
         _bySource.CopyTo(larger, 0);
-        larger[source] = new NullRows(source, _valueCount);
+        larger[source] = new NullSource(source, _valueCount);
         Volatile.Write(ref _bySource, larger);
         return larger[source]!;
     }

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Neo4j;
 /// </summary>
 /// <param name="options">Address, credentials and timeouts.</param>
 /// <param name="database">Name of the database.</param>
-internal sealed class Neo4jServer(BoltConnectionOptions options, string database)
+internal sealed class Neo4jSessions(BoltConnectionOptions options, string database)
 {
     /// <summary>The database in which statements run.</summary>
     public BoltContext Context { get; } = new(database);

@@ -7,7 +7,7 @@ namespace DbIngest.Core.Trials;
 /// answer. If it answers, 0.3 s suffice to drop a table. <see cref="TrialRunner"/> calls it after each trial that keeps no data,
 /// and <see cref="Sweeps.ProcessWarmUp"/> after an interruption.
 /// </summary>
-internal static class CleanWithGrace
+internal static class GracefulCleanup
 {
     /// <summary>Longest time to drop data after an interruption.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(0.3);

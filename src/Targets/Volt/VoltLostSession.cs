@@ -12,13 +12,13 @@ namespace DbIngest.Targets.Volt;
 /// <param name="Host">Id of the session's node.</param>
 /// <param name="Id">Id of the session on this node.</param>
 /// <param name="ClusterStart">Start time of the cluster. Ids restart with it.</param>
-internal sealed record VoltSuspect(int Host, long Id, long ClusterStart)
+internal sealed record VoltLostSession(int Host, long Id, long ClusterStart)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Identifies a session that is given up.</summary>
     /// <param name="connection">The session.</param>
-    public static VoltSuspect Of(VoltConnection connection) => new(connection.Host, connection.Id, connection.ClusterStart);
+    public static VoltLostSession Of(VoltConnection connection) => new(connection.Host, connection.Id, connection.ClusterStart);
 
     /// <summary>Waits until the session has left the server.</summary>
     /// <param name="connection">Another session.</param>

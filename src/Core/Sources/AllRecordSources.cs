@@ -7,7 +7,7 @@ namespace DbIngest.Core.Sources;
 /// </summary>
 /// <param name="workload">Supplies the records.</param>
 /// <param name="sources">Sources of the trial.</param>
-internal sealed class RecordsOfAll(IWorkload workload, int sources) : IDisposable
+internal sealed class AllRecordSources(IWorkload workload, int sources) : IDisposable
 {
     private const int OpenedBefore = 64;
 

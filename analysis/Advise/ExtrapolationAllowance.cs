@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Advise;
 /// <see cref="StoreEvidence"/> adds the share to the interval, and <c>AdviceTable</c> states it in a note. The disk space itself
 /// must stay that of the line.
 /// </summary>
-internal static class LargerStores
+internal static class ExtrapolationAllowance
 {
     /// <summary>
     /// Half width per tenfold of records, as a share of the disk space. Chosen after a check on ten stores that were 6 to

@@ -15,7 +15,7 @@ namespace DbIngest.Targets.Volt;
 /// readers from before an addition of values go on with the procedures that they know. So other procedures, whose names end in
 /// _all, write and read the added values.
 /// </remarks>
-internal sealed class VoltRecords
+internal sealed class VoltTrialTable
 {
     private const string ValuePrefix = "v_";
     private const string ScanSuffix = "_scan";
@@ -32,7 +32,7 @@ internal sealed class VoltRecords
     /// <summary>Writes the statements.</summary>
     /// <param name="endpoint">Name of the table, and whether it has a key.</param>
     /// <param name="table">The values of a record, whether a mix needs the key, and whether values are added.</param>
-    public VoltRecords(VoltEndpoint endpoint, TrialTable table)
+    public VoltTrialTable(VoltEndpoint endpoint, TrialTable table)
     {
         Schema = table.Schema;
         Name = endpoint.Table;

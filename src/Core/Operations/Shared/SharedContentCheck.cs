@@ -10,7 +10,7 @@ namespace DbIngest.Core.Operations.Shared;
 /// content, so that the audit's checksum does not depend on later writes. <see cref="Trials.MixAudit"/> creates one per audit of
 /// a mix with shared keys.
 /// </summary>
-internal sealed class SharedContent : StoredContent
+internal sealed class SharedContentCheck : StoredContent
 {
     private readonly SharedKeys _keys;
     private readonly IWorkload _workload;
@@ -29,7 +29,7 @@ internal sealed class SharedContent : StoredContent
     /// Takes a record's index and stored version and says what is wrong. Returns null if the version is right. Several threads
     /// call it at once.
     /// </param>
-    public SharedContent(
+    public SharedContentCheck(
         IWorkload workload, SharedKeys keys, IReadOnlyList<SourceExtent> sources, Func<long, int, string?> judge)
         : base(workload.Schema.ValueCount, sources)
     {
@@ -62,7 +62,7 @@ internal sealed class SharedContent : StoredContent
     {
         private const int Ahead = 128;
 
-        private readonly SharedContent _whole;
+        private readonly SharedContentCheck _whole;
         private readonly IRecordSource?[] _records;
         private readonly RecordBatch?[] _batches;
         private readonly double[] _values;
@@ -71,7 +71,7 @@ internal sealed class SharedContent : StoredContent
         private long _wrong;
         private string? _firstWrong;
 
-        public Partition(SharedContent whole)
+        public Partition(SharedContentCheck whole)
             : base(whole)
         {
             _whole = whole;

@@ -3,13 +3,13 @@ using System.Net.Sockets;
 
 namespace DbIngest.Targets.Tests;
 
-public sealed class OwnMachineTests
+public sealed class ThisMachineTests
 {
     [Theory]
     [InlineData("127.0.0.1")]
     [InlineData("127.0.0.4")]
     [InlineData("::1")]
-    public void Has_Loopback_IsThisMachine(string address) => OwnMachine.Has(IPAddress.Parse(address)).ShouldBeTrue();
+    public void Has_Loopback_IsThisMachine(string address) => ThisMachine.Has(IPAddress.Parse(address)).ShouldBeTrue();
 
     /// <summary>Looks for a route out of the machine.</summary>
     /// <returns>Why there is none; null when there is one.</returns>
@@ -38,11 +38,11 @@ public sealed class OwnMachineTests
 
         var address = ((IPEndPoint)socket.LocalEndPoint!).Address;
         IPAddress.IsLoopback(address).ShouldBeFalse();
-        OwnMachine.Has(address).ShouldBeTrue();
-        OwnMachine.Has(address.ToString()).ShouldBeTrue();
+        ThisMachine.Has(address).ShouldBeTrue();
+        ThisMachine.Has(address.ToString()).ShouldBeTrue();
     }
 
     /// <summary>RFC 5737: addresses for documentation, nobody's.</summary>
     [Fact]
-    public void Has_AddressOfNobody_IsNotThisMachine() => OwnMachine.Has(IPAddress.Parse("192.0.2.1")).ShouldBeFalse();
+    public void Has_AddressOfNobody_IsNotThisMachine() => ThisMachine.Has(IPAddress.Parse("192.0.2.1")).ShouldBeFalse();
 }

@@ -13,7 +13,7 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 /// <param name="request">Says how many sources and how large batches a service must take, and holds its API key.</param>
 /// <param name="startOf">Returns how the run starts its own service. Called for <c>--via service</c> only.</param>
-internal sealed class ServicesBefore(SweepRequest request, StartOfService startOf)
+internal sealed class ServiceWrapper(SweepRequest request, ServiceStartFactory startOf)
 {
     /// <summary>
     /// Wraps a target. The wrapped target owns and disposes the given one. If the method throws, it has disposed the given one.

@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Mongo;
 /// <param name="collection">The collection, with one document per record.</param>
 /// <param name="session">The session that updates and deletions belong to. Null for none.</param>
 /// <param name="connect">Returns the writer's connection, a new one after a loss.</param>
-internal sealed class KeyedCommands(MongoCollection collection, Guid? session, Func<MongoConnection> connect) : IKeyedInstants
+internal sealed class MongoKeyed(MongoCollection collection, Guid? session, Func<MongoConnection> connect) : IKeyedInstants
 {
     private const int PageDocuments = 5000;
 

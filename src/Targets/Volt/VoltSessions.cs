@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Volt;
 /// </summary>
 /// <param name="nodes">Addresses of the nodes.</param>
 /// <param name="options">Credentials, encryption and timeouts.</param>
-internal sealed class VoltServer(IReadOnlyList<EndPoint> nodes, VoltConnectionOptions options)
+internal sealed class VoltSessions(IReadOnlyList<EndPoint> nodes, VoltConnectionOptions options)
 {
     public TimeSpan Timeout => options.RequestTimeout;
 

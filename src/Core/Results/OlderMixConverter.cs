@@ -6,7 +6,7 @@ namespace DbIngest.Core.Results;
 /// Converts trials with a mix of older versions, which stored operations in the members of records. <see cref="JournalContent"/>
 /// passes every trial through it, so that the rest of the program knows one form. Journals are never rewritten, so it must stay.
 /// </summary>
-internal static class OlderMix
+internal static class OlderMixConverter
 {
     /// <summary>Moves operations into their own members.</summary>
     /// <param name="trial">A trial as it was stored.</param>

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Mongo;
 /// compare their content from <see cref="FirstDuplicate"/> on.
 /// </summary>
 /// <param name="collection">The collection.</param>
-internal sealed class InsertWindow(MongoCollection collection)
+internal sealed class MongoInsertWindow(MongoCollection collection)
 {
     private readonly (int First, int Count)[] _sent = new (int, int)[collection.Pace.Window];
     private int _oldest;
