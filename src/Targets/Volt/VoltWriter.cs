@@ -39,7 +39,8 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     /// <param name="source">The writer's source. Sources are spread over the nodes by number.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public VoltWriter(VoltSessions server, VoltTrialTable records, VoltEndpoint endpoint, int source, CancellationToken cancellation)
+    public VoltWriter(
+        VoltSessions server, VoltTrialTable records, VoltEndpoint endpoint, int source, CancellationToken cancellation)
     {
         _server = server;
         _records = records;

@@ -3,10 +3,9 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// A session with a Neo4j server in Bolt 5.0 to 5.4 (Neo4j, "Bolt Protocol") over a blocking socket. <c>Neo4jSessions</c> opens one
-/// per writer, and more for administration and the audit. <c>Neo4jPlan</c> asks by one whether a private server is
-/// ready. One thread at a time uses it. Another thread may only dispose it, which ends the call under way. It never repeats a
-/// request.
+/// A session with a Neo4j server in Bolt 5.0 to 5.4 (Neo4j, "Bolt Protocol") over a blocking socket. <c>Neo4jSessions</c> opens
+/// one per writer, and more for administration and the audit. <c>Neo4jPlan</c> asks by one whether a private server is ready.
+/// One thread at a time uses it. Another thread may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class BoltConnection : IDisposable
 {

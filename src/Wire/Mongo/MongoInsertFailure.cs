@@ -2,8 +2,8 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Lists the errors of an insertion that the server did not store completely with the requested write concern.
-/// <see cref="MongoConnection.ReceiveInsert"/> returns it. <c>MongoInsertWindow</c> decides by it which documents to treat as stored.
-/// Immutable.
+/// <see cref="MongoConnection.ReceiveInsert"/> returns it. <c>MongoInsertWindow</c> decides by it which documents to treat as
+/// stored. Immutable.
 /// </summary>
 /// <param name="Command">Error of the whole command; null if it ran.</param>
 /// <param name="Documents">The documents that were not stored, by their position in the insertion. All others were.</param>

@@ -4,9 +4,9 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// A session with a MySQL or MariaDB server (client/server protocol 4.1: MySQL Source Code Documentation, "Client/Server
-/// Protocol"; MariaDB knowledge base, "Clients and Utilities Protocol") over a blocking socket. <c>MySqlSessions</c> opens one per
-/// writer, and more for administration and the audit. <c>MariaDbPlan</c> asks by one whether a private server is ready. One
-/// thread at a time uses it. Another thread may only dispose it, which ends the call under way. It never repeats a request.
+/// Protocol"; MariaDB knowledge base, "Clients and Utilities Protocol") over a blocking socket. <c>MySqlSessions</c> opens one
+/// per writer, and more for administration and the audit. <c>MariaDbPlan</c> asks by one whether a private server is ready.
+/// One thread at a time uses it. Another thread may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class MySqlConnection : IDisposable
 {
