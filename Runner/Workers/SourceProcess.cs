@@ -188,6 +188,7 @@ internal sealed class SourceProcess(
         IngestOutcome outcome;
         ResourceReading? used = null;
         MachineUse? machine = null;
+        double capacityS = 0;
         using (var run =
             IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
@@ -212,13 +213,14 @@ internal sealed class SourceProcess(
             _isWatched = false;
             used = reader?.Read();
             machine = others?.Since(used?.CpuS ?? 0);
+            capacityS = others?.CapacityS ?? 0;
             watching.Cancel();
             watch.GetAwaiter().GetResult();
         }
 
         // The writers are closed now, so the database has everything that they buffered.
         Volatile.Write(ref _run, null);
-        return new Finished(outcome, used, machine);
+        return new Finished(outcome, used, machine, capacityS);
     }
 
     /// <summary>Audits the share of this process, until the parent stops it.</summary>
