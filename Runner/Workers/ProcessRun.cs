@@ -144,7 +144,7 @@ internal sealed class ProcessRun : IIngestRun
     {
         var hosts = Enumerable.Range(0, _workers.Count).Where(i => _clocks[i] is not null)
             .GroupBy(i => _workers[i].Host!, StringComparer.Ordinal)
-            .Select(group => HostOf(group.Key, [.. group], outcome.ElapsedS)).ToList();
+            .Select(group => HostOf(group.Key, [.. group])).ToList();
         return hosts.Count == 0 ? outcome : WithClockErrors(outcome with { Hosts = hosts }, hosts);
     }
 
@@ -234,7 +234,7 @@ internal sealed class ProcessRun : IIngestRun
     }
 
     /// <summary>Combines the clock estimates of a host's processes: the largest error and the largest drift count.</summary>
-    private HostUse HostOf(string host, IReadOnlyList<int> processes, double elapsedS)
+    private HostUse HostOf(string host, IReadOnlyList<int> processes)
     {
         ClockEstimate?[] after = [.. processes.Select(ReadClockAgain)];
         bool isKnown = after.All(clock => clock is not null);
@@ -248,7 +248,7 @@ internal sealed class ProcessRun : IIngestRun
                 .MaxBy(Math.Abs) : null,
             CpuS = processes.All(i => _workers[i].Used is not null) ? processes.Sum(i => _workers[i].Used!.Value.CpuS) : null,
             Cores = _workers[processes[0]].Hello?.Environment.Cores,
-            Machine = MachineOf(processes, elapsedS),
+            Machine = MachineOf([.. processes.Select(i => _workers[i])]),
         };
     }
 
@@ -265,18 +265,18 @@ internal sealed class ProcessRun : IIngestRun
         }
     }
 
-    /// <summary>Combines the use of a host by others. Subtracts the use of other source processes on it.</summary>
-    private MachineUse? MachineOf(IReadOnlyList<int> processes, double elapsedS)
+    /// <summary>
+    /// Combines the use of a host by others: as its process saw it that ran longest, since that span contains what the other
+    /// source processes used, which is subtracted.
+    /// </summary>
+    /// <param name="processes">All source processes of the host.</param>
+    internal static MachineUse? MachineOf(IReadOnlyList<WorkerProcess> processes)
     {
-        var first = _workers[processes[0]];
-        double capacity = elapsedS * (first.Hello?.Environment.Cores ?? 1);
-        double siblings = processes.Skip(1).Sum(i => _workers[i].Used?.CpuS ?? 0);
-        return first.Machine is not { } machine ? null
-            : machine with
-            {
-                OthersCpuShare = capacity > 0 && machine.OthersCpuShare is { } others
-                ? Math.Max(0, others - (siblings / capacity)) : machine.OthersCpuShare
-            };
+        var last = processes.MaxBy(process => process.CapacityS)!;
+        double siblings = processes.Where(process => process != last).Sum(process => process.Used?.CpuS ?? 0);
+        return last.Machine is { OthersCpuShare: { } others } machine
+            ? machine with { OthersCpuShare = Math.Max(0, others - (siblings / last.CapacityS)) }
+            : last.Machine;
     }
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;

@@ -39,6 +39,10 @@ internal sealed class SourceProcess(
     private const int BeatsPerSnapshot = 4;
 
     private readonly Lock _writing = new();
+
+    // Held from reading the use of this process to saying it: the reader is not thread-safe, and the parent takes the use that
+    // it hears last.
+    private readonly Lock _reading = new();
     private readonly Channel<WorkerMessage> _inbox = Channel.CreateUnbounded<WorkerMessage>();
     private readonly Dictionary<WorkloadTask, IWorkload> _workloads = [];
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
@@ -121,9 +125,12 @@ internal sealed class SourceProcess(
             Leave();
         }
 
-        var run = Volatile.Read(ref _run);
-        bool isDue = _isWatched && run is not null && ++_beats % BeatsPerSnapshot == 0;
-        Say(new Heartbeat(run?.AcknowledgedRecords, Volatile.Read(ref _reader)?.Read(), isDue ? run!.Snapshot() : null));
+        lock (_reading)
+        {
+            var run = Volatile.Read(ref _run);
+            bool isDue = _isWatched && run is not null && ++_beats % BeatsPerSnapshot == 0;
+            Say(new Heartbeat(run?.AcknowledgedRecords, Volatile.Read(ref _reader)?.Read(), isDue ? run!.Snapshot() : null));
+        }
     }
 
     private WorkerMessage Execute(OpenTask task, Func<OpenTask, ITarget, IWorkload, WorkerMessage> work)
@@ -189,6 +196,7 @@ internal sealed class SourceProcess(
         IngestOutcome outcome;
         ResourceReading? used = null;
         MachineUse? machine = null;
+        double capacityS = 0;
         using (var run =
             IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
@@ -209,17 +217,22 @@ internal sealed class SourceProcess(
             using var watching = new CancellationTokenSource();
             var watch = WatchForStop(run.Stop, watching.Token);
             outcome = run.Wait();
-            Volatile.Write(ref _reader, null);
             _isWatched = false;
-            used = reader?.Read();
+            lock (_reading)
+            {
+                Volatile.Write(ref _reader, null);
+                used = reader?.Read();
+            }
+
             machine = others?.Since(used?.CpuS ?? 0);
+            capacityS = others?.CapacityS ?? 0;
             watching.Cancel();
             watch.GetAwaiter().GetResult();
         }
 
         // The writers are closed now, so the database has everything that they buffered.
         Volatile.Write(ref _run, null);
-        return new Finished(outcome, used, machine);
+        return new Finished(outcome, used, machine, capacityS);
     }
 
     /// <summary>Audits the share of this process, until the parent stops it.</summary>

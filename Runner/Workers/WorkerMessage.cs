@@ -76,8 +76,11 @@ internal sealed record Heartbeat(long? AcknowledgedRecords, ResourceReading? Use
 /// <param name="Outcome">Outcome of the child's sources.</param>
 /// <param name="Used">The child's resource use from the common start to its last acknowledgement, if the child runs on another
 /// host. Else null.</param>
-/// <param name="Machine">Use of the child's host by other programs, if that is another host. Else null.</param>
-internal sealed record Finished(IngestOutcome Outcome, ResourceReading? Used = null, MachineUse? Machine = null) : WorkerMessage;
+/// <param name="Machine">Use of the child's host by other programs, if that is another host. Else null. It includes the use by
+/// other source processes.</param>
+/// <param name="CapacityS">CPU seconds that all cores of the host had in the span of <paramref name="Machine"/>.</param>
+internal sealed record Finished(
+    IngestOutcome Outcome, ResourceReading? Used = null, MachineUse? Machine = null, double CapacityS = 0) : WorkerMessage;
 
 /// <summary>From the child: the verdict on its share of the sources, in answer to an <see cref="AuditTask"/>.</summary>
 internal sealed record Audited(AuditResult Result) : WorkerMessage;

@@ -87,6 +87,9 @@ internal sealed class WorkerProcess : IDisposable
     /// <summary>Use of the host by other programs in the last trial. Null on this machine, and while a trial runs.</summary>
     public MachineUse? Machine { get; private set; }
 
+    /// <summary>CPU seconds that the host had in the span of <see cref="Machine"/>. 0 without it.</summary>
+    public double CapacityS { get; private set; }
+
     /// <summary>State of its ingestion in the current trial, up to a second old. Null if the trial is not watched.</summary>
     public IngestSnapshot? Snapshot { get; private set; }
 
@@ -353,11 +356,11 @@ internal sealed class WorkerProcess : IDisposable
                 return;
             case Ready:
                 Volatile.Write(ref _used, null);
-                (Machine, Snapshot) = (null, null);
+                (Machine, CapacityS, Snapshot) = (null, 0, null);
                 break;
             case Finished finished:
                 Use(finished.Used);
-                Machine = finished.Machine;
+                (Machine, CapacityS) = (finished.Machine, finished.CapacityS);
                 break;
         }
 

@@ -16,6 +16,9 @@ internal static class HostMeasurements
     private const int Megabytes = 32;
     private const int Syncs = 100;
     private const long UnixEpochTicks = 621_355_968_000_000_000;
+
+    // Nanoseconds from 1970 to 2001. A date that ignores %N, as BusyBox's on musl, prints seconds: a far smaller number.
+    private const long LeastNanoseconds = 1_000_000_000_000_000_000;
     private static readonly TimeSpan LongestRemoval = TimeSpan.FromSeconds(2);
 
     /// <summary>Measures the offset of a machine's clock.</summary>
@@ -106,7 +109,8 @@ internal static class HostMeasurements
         {
             long asked = DateTime.UtcNow.Ticks;
             if (!Ask(process)
-                || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
+                || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds)
+                || nanoseconds < LeastNanoseconds)
             {
                 break;
             }

@@ -17,6 +17,11 @@ public sealed class MachineWatch
     private readonly long _started = Stopwatch.GetTimestamp();
     private readonly MachineReading? _before = MachineReader.Read();
 
+    /// <summary>
+    /// CPU seconds that all cores of the machine had up to the latest <see cref="Since"/>. 0 before, and if they cannot be read.
+    /// </summary>
+    public double CapacityS { get; private set; }
+
     /// <summary>Measures the share of the CPU that others use while client and server are idle. Blocks for the window.</summary>
     /// <param name="own">Readers of client and server.</param>
     /// <param name="window">Duration of the measurement.</param>
@@ -43,6 +48,7 @@ public sealed class MachineWatch
         }
 
         double capacity = Stopwatch.GetElapsedTime(_started).TotalSeconds * now.Cores;
+        CapacityS = capacity;
         bool tells = capacity >= LeastCapacityS;
         return new MachineUse
         {

@@ -41,7 +41,11 @@ internal sealed class Probes : IDisposable
         if (point.Queries is { } queries)
         {
             _queries = new(new TimeQueryProbe(target, workload, firstSource, sources, queries.PerS * share, request.ArrivalSeed,
-                acknowledgedBefore));
+                acknowledgedBefore)
+            {
+                FirstDue = FirstDueOf(firstSource, sources, point.Sources.Total),
+                FirstTurn = request.TableOf(workload.Schema).ProcessOf(firstSource).Process,
+            });
         }
 
         if (point.AddedValues is { } added && !request.HasAddedValues)
@@ -57,6 +61,12 @@ internal sealed class Probes : IDisposable
             };
         }
     }
+
+    /// <summary>
+    /// When the first question of a process is due, in times between two of its questions: processes of as many sources then ask
+    /// at even intervals.
+    /// </summary>
+    internal static double FirstDueOf(int firstSource, int sources, int total) => (firstSource + sources) / (double)total;
 
     /// <summary>Number of probes, 0 to 3. The barrier before the start waits for each of them.</summary>
     public int Count => (_freshness is null ? 0 : 1) + (_queries is null ? 0 : 1) + (_addition is null ? 0 : 1);

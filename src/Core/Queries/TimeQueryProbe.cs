@@ -85,6 +85,15 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         _random = new SplitMix64(SplitMix64.Mix(seed ^ 0x71756572696573 ^ (ulong)firstSource));
     }
 
+    /// <summary>
+    /// When the first question is due, in times between two questions after the common start. Processes of a trial have different
+    /// values, so that they do not ask in step.
+    /// </summary>
+    public double FirstDue { get; init; } = 1;
+
+    /// <summary>Which kind the first question has, by the number of the process. The others follow in turn.</summary>
+    public int FirstTurn { get; init; }
+
     /// <inheritdoc/>
     public string Option => "--queries";
 
@@ -107,7 +116,8 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     /// <inheritdoc/>
     public void Run(long start, CancellationToken stop)
     {
-        long due = start + _periodTicks;
+        long due = start + (long)(_periodTicks * FirstDue);
+        _turn = FirstTurn;
 
         // An abandonment cuts the question under way, once: nothing would cut another one.
         while (!stop.IsCancellationRequested && !_abandonment.IsCancellationRequested)

@@ -352,6 +352,11 @@ public sealed class NodeFolderTests : IDisposable
         HostMeasurements.BackBytesPerS(Greeting, None).ShouldNotBeNull();
     }
 
+    /// <summary>As BusyBox's on musl, which prints seconds alone: the clock had been decades behind.</summary>
+    [Fact]
+    public void Clock_DateIgnoresNanoseconds_IsNull() =>
+        HostMeasurements.Clock(Having("date", "echo 1700000000"), None).ShouldBeNull();
+
     /// <summary>As an archive on a disk that fails: the script had waited for the rest of its input.</summary>
     [Fact]
     public void Run_InputThatCannotBeRead_EndsTheInput()

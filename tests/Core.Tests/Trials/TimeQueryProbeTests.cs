@@ -2,6 +2,7 @@ using System.Diagnostics;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Queries;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Tests.Fakes;
@@ -84,9 +85,33 @@ public sealed class TimeQueryProbeTests : IDisposable
         last.ShouldBe(1);
     }
 
-    private void Run()
+    /// <summary>All processes had asked the same kind at the same moment.</summary>
+    [Fact]
+    public void Run_OfAnotherProcess_BeginsWithAnotherKind()
     {
-        using var probe = new TimeQueryProbe(_target, _workload, firstSource: 0, sources: 2, perS: 1000, seed: 1, _ => 5000);
+        _target.OnAsk = _ => _stop.Cancel();
+
+        RunFrom(firstTurn: 6);
+
+        _target.Kind.ShouldBe((TimeQueryKind)2);
+    }
+
+    [Theory]
+    [InlineData(0, 8, 8, 1.0)]
+    [InlineData(0, 2, 8, 0.25)]
+    [InlineData(2, 2, 8, 0.5)]
+    [InlineData(6, 2, 8, 1.0)]
+    public void FirstDueOf_Process_IsItsPlaceAmongAll(int firstSource, int sources, int total, double periods) =>
+        Probes.FirstDueOf(firstSource, sources, total).ShouldBe(periods);
+
+    private void Run() => RunFrom(firstTurn: 0);
+
+    private void RunFrom(int firstTurn)
+    {
+        using var probe = new TimeQueryProbe(_target, _workload, firstSource: 0, sources: 2, perS: 1000, seed: 1, _ => 5000)
+        {
+            FirstTurn = firstTurn,
+        };
         probe.Open(_abandonment.Token);
         probe.Run(Stopwatch.GetTimestamp(), _stop.Token);
     }
@@ -139,6 +164,8 @@ public sealed class TimeQueryProbeTests : IDisposable
 
         public Action<int> OnAsk { get; set; } = static _ => { };
 
+        public TimeQueryKind Kind { get; private set; }
+
         public override ITimeQueries OpenQueries(CancellationToken cancellation = default) => new Queries(this);
 
         private sealed class Queries(SlowStore store) : ITimeQueries
@@ -147,6 +174,7 @@ public sealed class TimeQueryProbeTests : IDisposable
             {
                 rows.Clear();
                 Thread.Sleep(2);
+                store.Kind = query.Kind;
                 store.OnAsk(++store._asked);
             }
 

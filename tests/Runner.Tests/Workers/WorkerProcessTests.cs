@@ -61,6 +61,44 @@ public sealed class WorkerProcessTests
         Should.Throw<OperationCanceledException>(() => worker.ReadClock(stop.Token));
     }
 
+    /// <summary>
+    /// A process of 6 CPU seconds ended after 4 s, and another of 8 after 8 s, on 4 cores. Others used 3.2 of these 32 CPU
+    /// seconds. A third process was lost after 1 CPU second.
+    /// </summary>
+    [Fact]
+    public void MachineOf_SeveralProcessesOfAHost_IsTheLongestSpanWithoutWhatTheOthersUsed()
+    {
+        using var first = Scripted(
+            """{"kind":"ready"}""",
+            FinishedWith("6", """{"others_cpu_share":0.4}""", "16"));
+        using var last = Scripted(
+            """{"kind":"ready"}""",
+            FinishedWith("8", """{"others_cpu_share":0.31875,"steal_share":0.25}""", "32"));
+        using var lost = Scripted(
+            """{"kind":"ready"}""",
+            $$"""{"kind":"heartbeat","acknowledged_records":0,"used":{{Used("1")}}}""",
+            """{"kind":"failed","message":"all said","is_unreachable":false}""");
+        foreach (var process in new[] { first, last, lost })
+        {
+            process.Receive(CancellationToken.None).ShouldBeOfType<Ready>();
+            process.Receive(CancellationToken.None).ShouldNotBeOfType<Ready>();
+        }
+
+        var machine = ProcessRun.MachineOf([first, last, lost]).ShouldNotBeNull();
+
+        machine.OthersCpuShare.ShouldNotBeNull().ShouldBe(0.1, 1e-9);
+        machine.StealShare.ShouldBe(0.25);
+        ProcessRun.MachineOf([lost]).ShouldBeNull();
+    }
+
+    private static string FinishedWith(string cpuS, string machine, string capacityS) =>
+        $$"""{"kind":"finished","outcome":{{Outcome}},"used":{{Used(cpuS)}},"machine":{{machine}},"""
+        + $$"""
+          "capacity_s":{{capacityS}}}
+          """;
+
+    private static string Used(string cpuS) => $$"""{"cpu_s":{{cpuS}},"rss_bytes":1}""";
+
     private static ProcessStartInfo Silent() => new("/bin/sleep", ["60"]);
 
     /// <summary>Ctrl-C reaches every process of a terminal's session, and would end ssh in the middle of a trial.</summary>
