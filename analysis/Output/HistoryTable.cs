@@ -45,9 +45,8 @@ public static class HistoryTable
                     $"Change points by E-divisive (Matteson and James 2014), a permutation test with a fixed seed: at most "
                     + $"{history.FalseAlarms * 100:0.##} % of histories without a change show one, over all lines together. It "
                     + $"takes runs to be independent of each other."),
-                string.Create(CultureInfo.InvariantCulture,
-                    $"Levels are records / mean time of the runs between two change points, intervals those of each run at "
-                    + $"{history.Confidence:0.## %}."),
+                "Levels are records / mean time of the runs between two change points, intervals those of each run at "
+                    + $"{NumberText.Levels(history.Runs.Select(run => run.Confidence))}.",
                 .. LoadWords.RateNotes(points),
                 .. history.Lines.SelectMany(line => line.FailedAudits).GroupBy(run => run).OrderBy(run => run.Key).Select(run =>
                     $"The audit failed at {NumberText.Count(run.Count(), "line")} of {history.Runs[run.Key].Words}: the other "

@@ -22,6 +22,17 @@ public class HistoryTests
     }
 
     [Fact]
+    public void Table_FoldersOfSeveralConfidences_StatesTheLevelsOfTheirIntervals()
+    {
+        var runs = Runs(3, _ => 1).Select((run, i) => i > 0 ? run : (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with { Confidence = 0.9 },
+        })).ToList();
+        HistoryTable.Of(History.Of(runs)).Notes
+            .ShouldContain(note => note.EndsWith("intervals those of each run at 90 % to 95 %.", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Of_NoChange_HasNone()
     {
         var history = History.Of(Runs(20, _ => 1), last: 20);
