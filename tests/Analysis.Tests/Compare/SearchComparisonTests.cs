@@ -87,6 +87,17 @@ public class SearchComparisonTests
         Comparison.Of(Sweep.With(random), Sweep.Summary, 0.05).Differences.ShouldBeEmpty();
     }
 
+    /// <summary>The interval of a ratio follows from those of both searches, each of which has its own level.</summary>
+    [Fact]
+    public void Of_SearchesWithOtherConfidences_SaysSo()
+    {
+        var search = FakeSearch.Of(Sweep.Points[0], SearchEnd.Found, 500, 450, 550);
+        var lower = Sweep.With(search) with { Confidence = 0.9 };
+        Comparison.Of(lower, Sweep.With(search), 0.05).Differences
+            .ShouldBe(["confidence of the search: 90 % in A, 95 % in B"]);
+        Comparison.Of(lower, Sweep.Summary, 0.05).Differences.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Of_SearchesOfTwoDatabases_NamesThem()
     {
