@@ -315,7 +315,7 @@ internal sealed class StoreEvidence
 
     /// <summary>The points of the store in a result from which its rate or its disk space comes.</summary>
     private IEnumerable<PointSummary> PointsOf(StoredResult result) => ReferenceEquals(result, _searched)
-        ? result.Summary.Points.Where(point => SearchPlan.Searched(point.Point).Equals(_search!.Point))
+        ? result.Summary.TriedBy(_search!.Point)
         : _line!.Points;
 
     private IEnumerable<TrialResult> Trials(StoredResult result) => result.Summary.Trials
