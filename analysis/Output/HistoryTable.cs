@@ -57,9 +57,10 @@ public static class HistoryTable
                 .. history.Lines.Where(line => line.Values.Count < history.Runs.Count && line.Setup.Length == 0)
                     .GroupBy(line => line.Values.Count).Select(lines => FormattableString.Invariant(
                         $"Figures in {lines.Key} of {history.Runs.Count} folders: {NumberText.Count(lines.Count(), "line")}.")),
-                .. history.Lines.SelectMany(line => (line.Changes ?? []).Select(change => (change.Run, change.Together)))
-                    .Where(change => change.Together.Count > 0).DistinctBy(change => change.Run).OrderBy(change => change.Run)
-                    .Select(change => $"Changed at {history.Runs[change.Run].Words} too: {string.Join("; ", change.Together)}"),
+                .. history.Lines.SelectMany(line => line.Changes ?? []).Where(change => change.Together.Count > 0)
+                    .GroupBy(change => change.Run).OrderBy(changes => changes.Key)
+                    .Select(changes => $"Changed at {history.Runs[changes.Key].Words} too: "
+                        + string.Join("; ", changes.SelectMany(change => change.Together).Distinct())),
             ],
         };
     }

@@ -156,6 +156,29 @@ public class HistoryTests
     }
 
     [Fact]
+    public void Table_ServersOfTwoDatabasesThatChangedAtOnce_NamesBoth()
+    {
+        var history = History.Of([.. Runs(20, run => run < 10 ? 1 : 0.8).Select((run, i) => (run.Folder, Result: run.Result with
+        {
+            Manifest = run.Result.Manifest with
+            {
+                Targets = [.. new[] { "sqlite", "postgres" }.Select(database => run.Result.Manifest.Targets[0] with
+                {
+                    Database = database,
+                    ServerVersion = database + (i < 10 ? " 1" : " 2"),
+                })],
+            },
+            Summary = run.Result.Summary with
+            {
+                Points = [.. run.Result.Summary.Points.Select((point, at) => at == 0 ? point
+                    : point with { Point = point.Point with { Database = "postgres" } })],
+            },
+        }))]);
+        HistoryTable.Of(history).Notes.ShouldContain($"Changed at {history.Runs[10].Words} too: server sqlite 1 -> sqlite 2; "
+            + "server postgres 1 -> postgres 2");
+    }
+
+    [Fact]
     public void Of_PointThatSomeFoldersLack_GoesOnWithTheOthers()
     {
         var runs = Runs(20, run => run < 10 ? 1 : 0.8, run => run % 5 == 4
