@@ -118,7 +118,8 @@ public static class HistoryTable
 
             if (recent is { Ratio: { } ratio, RatioInterval: var interval })
             {
-                string bounds = interval is { } at ? $" ({NumberText.Short(at.Low)} to {NumberText.Short(at.High)})" : string.Empty;
+                string bounds = interval is { } at
+                    ? $" ({NumberText.Short(at.Low)} to {NumberText.Short(at.High)})" : string.Empty;
                 yield return $"{(recent.IsRegression ? "FAILS" : "Does not fail")}: {line.Point.Key}, now "
                     + $"{NumberText.Short(ratio)} of the level before{bounds}.";
             }

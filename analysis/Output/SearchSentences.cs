@@ -36,11 +36,11 @@ internal static class SearchSentences
         return search.End switch
         {
             SearchEnd.EveryRateHolds => string.Create(CultureInfo.InvariantCulture,
-                $"{name} holds {search.Limit.Words} at every rate up to {search.HighestRecordsPerS:#,0} {unit}, the highest that was "
-                + $"searched ({steps})."),
+                $"{name} holds {search.Limit.Words} at every rate up to {search.HighestRecordsPerS:#,0} {unit}, the highest that "
+                + $"was searched ({steps})."),
             SearchEnd.NoRateHolds => string.Create(CultureInfo.InvariantCulture,
-                $"{name} holds {search.Limit.Words} at no rate from {search.LowestRecordsPerS:#,0} {unit} on, the lowest that was "
-                + $"searched ({steps})."),
+                $"{name} holds {search.Limit.Words} at no rate from {search.LowestRecordsPerS:#,0} {unit} on, the lowest that "
+                + $"was searched ({steps})."),
             _ when search is { RecordsPerS: { } rate, IntervalRecordsPerS: { } interval } =>
                 $"{name} holds {search.Limit.Words} up to {NumberText.Rounded(rate)} {unit} "
                 + $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}] ({steps}"
