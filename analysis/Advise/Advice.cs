@@ -65,6 +65,12 @@ public sealed record Advice
     {
         string rate = string.Create(CultureInfo.InvariantCulture,
             $"{request.RecordsPerS:#,0} records/s with {request.Limit.Words(isMix: false)}");
+        string[] invalid = [.. stores.Where(store => store.HasFailedAudit).Select(store => store.Store)];
+        if (invalid.Length > 0)
+        {
+            yield return $"INVALID: {string.Join(", ", invalid)} failed an audit.";
+        }
+
         StoreAdvice[] holding = [.. stores.Where(store => store.Verdict == RateVerdict.Holds)];
         yield return holding.Length == 0
             ? $"No store is known to hold {rate}."

@@ -19,7 +19,8 @@ public enum RateVerdict
     DoesNotHold,
 
     /// <summary>
-    /// There is no search for this limit, or it ended without an interval of the rate, or it has not ended or was given up.
+    /// There is no search for this limit, or it ended without an interval of the rate, or it has not ended or was given up. Or
+    /// an audit of the store failed.
     /// </summary>
     NotMeasured,
 }

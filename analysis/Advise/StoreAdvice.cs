@@ -65,4 +65,7 @@ public sealed record StoreAdvice
 
     /// <summary>What was not measured for this store and why, one sentence each.</summary>
     public IReadOnlyList<string> NotMeasured { get; init; } = [];
+
+    /// <summary>True if an audit failed in what was measured of this store, so that nothing is claimed of it.</summary>
+    internal bool HasFailedAudit { get; init; }
 }

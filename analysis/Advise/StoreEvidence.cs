@@ -119,11 +119,17 @@ internal sealed class StoreEvidence
             MostStoredRecords = most,
             Extrapolation = request.Records / most,
         };
+        int failed = Counting.Sum(result => PointsOf(result).Count(point => point.Audit.Verdict == AuditVerdict.Failed));
         return advice with
         {
+            Verdict = failed > 0 ? RateVerdict.NotMeasured : advice.Verdict,
+            HasFailedAudit = failed > 0,
             Weakest = [.. Weakest(advice, request)],
             NotMeasured =
             [
+                .. failed > 0
+                    ? [$"Rate and disk space: the audit failed at {NumberText.Count(failed, "point")}, and no claim is made."]
+                    : Array.Empty<string>(),
                 .. _search is not null ? NoStep()
                     : [$"The rate: no search for {request.Limit}" + (_otherLimits.Length > 0
                         ? $"; there is one for {string.Join(", ", _otherLimits.Distinct())}." : ".")],
@@ -136,6 +142,9 @@ internal sealed class StoreEvidence
             ],
         };
     }
+
+    /// <summary>The results from which the rate and the disk space come.</summary>
+    private List<StoredResult> Counting => [.. new[] { _searched, _line?.Result }.OfType<StoredResult>().Distinct()];
 
     /// <summary>A number within a sentence: a decimal below 10, separators from 10,000 on.</summary>
     private static string Plain(double number) => number.ToString(
@@ -179,7 +188,7 @@ internal sealed class StoreEvidence
 
     private IEnumerable<string> Weakest(StoreAdvice advice, AdviceRequest request)
     {
-        var measured = new[] { _searched, _line?.Result }.OfType<StoredResult>().Distinct().ToList();
+        var measured = Counting;
         foreach (var rule in measured.SelectMany(Broken).GroupBy(verdict => verdict.Rule).OrderByDescending(rule => rule.Count()))
         {
             string where = rule.Count() > 1 ? FormattableString.Invariant($" {rule.Count()} times") : string.Empty;
@@ -301,15 +310,14 @@ internal sealed class StoreEvidence
     private static Point WithoutSize(SizeLine line) => line.Points[0].Point with { RecordsPerSource = 1 };
 
     /// <summary>Rules that the store breaks in a result, which may be one of several stores.</summary>
-    private IEnumerable<RuleVerdict> Broken(StoredResult result)
-    {
-        bool isSearch = ReferenceEquals(result, _searched);
-        var points = isSearch
-            ? result.Summary.Points.Where(point => SearchPlan.Searched(point.Point).Equals(_search!.Point))
-            : _line!.Points;
-        return (isSearch ? SearchRules.Of(result.Summary, _search!) : result.Summary.Rules)
-            .Concat(points.SelectMany(point => point.Rules)).Where(rule => rule.State == RuleState.Broken);
-    }
+    private IEnumerable<RuleVerdict> Broken(StoredResult result) =>
+        (ReferenceEquals(result, _searched) ? SearchRules.Of(result.Summary, _search!) : result.Summary.Rules)
+            .Concat(PointsOf(result).SelectMany(point => point.Rules)).Where(rule => rule.State == RuleState.Broken);
+
+    /// <summary>The points of the store in a result from which its rate or its disk space comes.</summary>
+    private IEnumerable<PointSummary> PointsOf(StoredResult result) => ReferenceEquals(result, _searched)
+        ? result.Summary.TriedBy(_search!.Point)
+        : _line!.Points;
 
     private IEnumerable<TrialResult> Trials(StoredResult result) => result.Summary.Trials
         .Where(trial => !trial.WarmUp && IsSameStore(trial.Point, _search!.Point));

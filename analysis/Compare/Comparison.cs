@@ -145,8 +145,8 @@ public sealed record Comparison
             OnlyB = [.. comparison.OnlyB, .. Unmatched(wholeB, searches.Select(search => (search.B, search.Limit)))],
             SearchesThatLose = [.. SideThatLoses("A", wholeA), .. SideThatLoses("B", wholeB)],
             Verdict = Overall([.. points.Select(point => point.Verdict), .. searches.Select(search => search.Verdict)]),
-            IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression)
-                || (searches.Count > 0 && LosesInSearch(wholeB) && !LosesInSearch(wholeA)),
+            IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression
+                || (Loses(wholeB, search.B) && !Loses(wholeA, search.A))),
         };
         return comparison with { Costs = CostComparison.Of(comparison, wholeA, wholeB) };
     }
@@ -157,11 +157,12 @@ public sealed record Comparison
         runs.SelectMany(run => run.Searches).Select(search => (search.Point, search.Limit)).Except(common)
             .Select(search => search.Point).Distinct();
 
-    private static string[] SideThatLoses(string side, IReadOnlyList<SweepSummary> runs) => LosesInSearch(runs) ? [side] : [];
+    private static string[] SideThatLoses(string side, IReadOnlyList<SweepSummary> runs) =>
+        runs.SelectMany(run => run.Searches).Any(search => Loses(runs, search.Point)) ? [side] : [];
 
     /// <summary>True if an audit failed at a rate that a search tried.</summary>
-    private static bool LosesInSearch(IReadOnlyList<SweepSummary> runs) => runs.Any(run => run.Searches.Count > 0
-        && run.Points.Any(point => point.Audit.Verdict == AuditVerdict.Failed));
+    private static bool Loses(IReadOnlyList<SweepSummary> runs, Point search) => runs.Where(run => run.Searches.Count > 0)
+        .SelectMany(run => run.TriedBy(search)).Any(point => point.Audit.Verdict == AuditVerdict.Failed);
 
     private static SweepSummary[] WithoutSteps(IReadOnlyList<SweepSummary> runs) =>
         [.. runs.Select(run => run.Searches.Count == 0 ? run : run with { Points = [] })];

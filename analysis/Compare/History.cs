@@ -78,7 +78,10 @@ public sealed record History
             FalseAlarms = 1 - confidence,
             FewestRuns = fewest,
             Runs = [.. results.Select(run =>
-                new HistoryRun(run.Folder, run.Result.Summary.StartedUtc, run.Result.Summary.Commit))],
+                new HistoryRun(run.Folder, run.Result.Summary.StartedUtc, run.Result.Summary.Commit)
+                {
+                    Confidence = run.Result.Summary.Confidence,
+                })],
             Lines = [.. parts.Zip(recent, (part, pair) =>
                 part.LineOf(results, lines) with { Recent = pair is null ? null : comparisons.Dequeue() })],
             Last = last,

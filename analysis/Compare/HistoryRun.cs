@@ -7,6 +7,9 @@ namespace DbIngest.Analysis.Compare;
 /// <remarks><see cref="History"/> creates one per folder. JSON states the members, so none may be renamed.</remarks>
 public sealed record HistoryRun(string Folder, DateTimeOffset StartedUtc, string Commit)
 {
+    /// <summary>Level of the intervals of its points.</summary>
+    internal double Confidence { get; init; }
+
     /// <summary>Date and commit, in 18 characters at most: <c>2026-11-03 ab12cd3</c>.</summary>
     internal string Words =>
         FormattableString.Invariant($"{StartedUtc:yyyy-MM-dd} {Commit[..Math.Min(7, Commit.Length)]}").TrimEnd();

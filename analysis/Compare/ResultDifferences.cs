@@ -20,9 +20,12 @@ internal static class ResultDifferences
             .SelectMany(axis =>
                 Difference(axis.Name, a, b, run => PointsOf(run).Select(point => axis.Text(point.Axes) ?? "none"))),
         .. HaveSearches(a) && HaveSearches(b)
-            ? Difference("arrivals of the search", a, b,
-                run => run.Searches.Select(search => search.IsPoisson ? "Poisson" : "equally spaced"))
-            : [],
+            ? [
+                .. Difference("arrivals of the search", a, b,
+                    run => run.Searches.Select(search => search.IsPoisson ? "Poisson" : "equally spaced")),
+                .. Difference("confidence of the search", a, b, run => [NumberText.Levels([run.Confidence])]),
+            ]
+            : Array.Empty<string>(),
         .. Difference("server", a, b, run => run.Targets.Select(target => target.ServerVersion)),
         .. Difference("driver", a, b, run => run.Targets.Select(target => target.DriverVersion)),
         .. Difference("copies", a, b, run => run.Targets.Select(target => target.Copies).OfType<Copies>()

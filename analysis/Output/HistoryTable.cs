@@ -45,9 +45,8 @@ public static class HistoryTable
                     $"Change points by E-divisive (Matteson and James 2014), a permutation test with a fixed seed: at most "
                     + $"{history.FalseAlarms * 100:0.##} % of histories without a change show one, over all lines together. It "
                     + $"takes runs to be independent of each other."),
-                string.Create(CultureInfo.InvariantCulture,
-                    $"Levels are records / mean time of the runs between two change points, intervals those of each run at "
-                    + $"{history.Confidence:0.## %}."),
+                "Levels are records / mean time of the runs between two change points, intervals those of each run at "
+                    + $"{NumberText.Levels(history.Runs.Select(run => run.Confidence))}.",
                 .. LoadWords.RateNotes(points),
                 .. history.Lines.SelectMany(line => line.FailedAudits).GroupBy(run => run).OrderBy(run => run.Key).Select(run =>
                     $"The audit failed at {NumberText.Count(run.Count(), "line")} of {history.Runs[run.Key].Words}: the other "
@@ -58,9 +57,10 @@ public static class HistoryTable
                 .. history.Lines.Where(line => line.Values.Count < history.Runs.Count && line.Setup.Length == 0)
                     .GroupBy(line => line.Values.Count).Select(lines => FormattableString.Invariant(
                         $"Figures in {lines.Key} of {history.Runs.Count} folders: {NumberText.Count(lines.Count(), "line")}.")),
-                .. history.Lines.SelectMany(line => (line.Changes ?? []).Select(change => (change.Run, change.Together)))
-                    .Where(change => change.Together.Count > 0).DistinctBy(change => change.Run).OrderBy(change => change.Run)
-                    .Select(change => $"Changed at {history.Runs[change.Run].Words} too: {string.Join("; ", change.Together)}"),
+                .. history.Lines.SelectMany(line => line.Changes ?? []).Where(change => change.Together.Count > 0)
+                    .GroupBy(change => change.Run).OrderBy(changes => changes.Key)
+                    .Select(changes => $"Changed at {history.Runs[changes.Key].Words} too: "
+                        + string.Join("; ", changes.SelectMany(change => change.Together).Distinct())),
             ],
         };
     }
@@ -118,7 +118,8 @@ public static class HistoryTable
 
             if (recent is { Ratio: { } ratio, RatioInterval: var interval })
             {
-                string bounds = interval is { } at ? $" ({NumberText.Short(at.Low)} to {NumberText.Short(at.High)})" : string.Empty;
+                string bounds = interval is { } at
+                    ? $" ({NumberText.Short(at.Low)} to {NumberText.Short(at.High)})" : string.Empty;
                 yield return $"{(recent.IsRegression ? "FAILS" : "Does not fail")}: {line.Point.Key}, now "
                     + $"{NumberText.Short(ratio)} of the level before{bounds}.";
             }

@@ -15,11 +15,17 @@ internal static class SearchSentences
     /// <summary>Writes the sentence on a search, which it names by its database alone.</summary>
     public static string Of(SearchFigures search) => Of(search, search.Point.Database);
 
-    /// <summary>Writes the sentences on all searches of a sweep, named by the axes in which they differ.</summary>
+    /// <summary>
+    /// Writes the sentences on all searches of a sweep, named by the axes in which they differ. A search of which a trial failed
+    /// its audit claims no rate.
+    /// </summary>
     public static IEnumerable<string> Of(SweepSummary summary)
     {
         var names = new PointNames([.. summary.Searches.Select(search => search.Point)]);
-        return summary.Searches.Select(search => Of(search, names.Of(search.Point)));
+        return summary.Searches.Select(search =>
+            summary.TriedBy(search.Point).Any(point => point.Audit.Verdict == AuditVerdict.Failed)
+                ? $"{names.Of(search.Point)}: no rate is claimed, as a trial of its search failed its audit."
+                : Of(search, names.Of(search.Point)));
     }
 
     private static string Of(SearchFigures search, string name)

@@ -1,6 +1,5 @@
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
-using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Publish;
 
@@ -21,8 +20,7 @@ internal static class SearchRow
         IEnumerable<string> figures, Func<string, string> words)
     {
         // A sweep may search several stores: only the rates that this search tried count against its row.
-        PointSummary[] tried =
-            [.. of.Result.Summary.Points.Where(point => SearchPlan.Searched(point.Point).Equals(search.Point))];
+        PointSummary[] tried = [.. of.Result.Summary.TriedBy(search.Point)];
         string[] broken =
         [
             .. tried.SelectMany(point => point.Rules).Concat(SearchRules.Of(of.Result.Summary, search))

@@ -159,7 +159,7 @@ internal static class RankingTable
 
     private static string Note(PlotSet set, IReadOnlyList<RankedSeries> rows, bool isPaired)
     {
-        string confidence = rows[0].Series.Result.Summary.Confidence.ToString("0.## %", CultureInfo.InvariantCulture);
+        string confidence = NumberText.Levels(rows.Select(row => row.Series.Result.Summary.Confidence));
         string[] sentences =
         [
             .. set.IsPaced ? []

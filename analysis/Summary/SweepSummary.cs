@@ -111,4 +111,9 @@ public sealed record SweepSummary
     /// <summary>Every trial by its last line, in the order in which they ran.</summary>
     [JsonIgnore]
     public IReadOnlyList<TrialResult> Trials { get; init; } = [];
+
+    /// <summary>The points at the rates that a search tried. A sweep may search several stores.</summary>
+    /// <param name="search">The searched point.</param>
+    internal IEnumerable<PointSummary> TriedBy(Point search) =>
+        Points.Where(point => SearchPlan.Searched(point.Point).Equals(search));
 }

@@ -55,6 +55,15 @@ internal static class NumberText
     /// <summary>A range of ratios: <c>0.951 to 1.02</c>.</summary>
     public static string Ratios(double low, double high) => $"{Ratio(low)} to {Ratio(high)}";
 
+    /// <summary>Levels of intervals: <c>95 %</c>, or <c>90 % to 95 %</c> where they differ.</summary>
+    /// <param name="confidences">At least one.</param>
+    public static string Levels(IEnumerable<double> confidences)
+    {
+        string[] levels =
+            [.. confidences.Distinct().Order().Select(level => level.ToString("0.## %", CultureInfo.InvariantCulture))];
+        return levels.Length == 1 ? levels[0] : $"{levels[0]} to {levels[^1]}";
+    }
+
     /// <summary>A count with its noun: <c>1 measured trial</c>, <c>3 measured trials</c>.</summary>
     /// <param name="count">Decides between singular and plural.</param>
     /// <param name="one">Singular noun.</param>

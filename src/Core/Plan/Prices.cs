@@ -149,7 +149,7 @@ public sealed partial record Prices : IWritten<Prices>
         };
     }
 
-    [GeneratedRegex(@"^(?:(?<name>[^=,\s]+)\s*=\s*)?(?<number>\d+(?:\.\d+)?)(?<factor>[kM])?\s*(?<currency>[A-Z]{3})?"
+    [GeneratedRegex(@"^(?:(?<name>[^=,\s]+)\s*=\s*)?(?<number>\d+(?:\.\d+)?)(?<factor>[kKmMgG])?\s*(?<currency>[A-Z]{3})?"
         + @"\s*/\s*(?<unit>h|GB-month|s)\z", RegexOptions.NonBacktracking)]
     private static partial Regex Entry();
 }

@@ -49,6 +49,27 @@ public class AdviceTests
         advice.Answer[0].ShouldStartWith("No store is known to hold");
     }
 
+    /// <summary>The store that lost records is the fastest, and would be called the best.</summary>
+    [Fact]
+    public void Of_StoreThatFailedAnAudit_HoldsNothingAndIsNamedFirst()
+    {
+        var lossy = Searched("postgres", 230, 210, 250);
+        lossy = lossy with
+        {
+            Summary = lossy.Summary with
+            {
+                Points = [.. lossy.Summary.Points.Select(point =>
+                    point with { Audit = point.Audit with { Verdict = AuditVerdict.Failed } })],
+            },
+        };
+        var advice = Advice.Of(Question, [Searched("sqlite", 200, 180, 209), lossy], None);
+        advice.Answer[0].ShouldBe("INVALID: postgres failed an audit.");
+        advice.Answer[1].ShouldStartWith("sqlite holds 100 records/s");
+        advice.Answer.Count.ShouldBe(2);
+        advice.Stores[1].Verdict.ShouldBe(RateVerdict.NotMeasured);
+        advice.Stores[1].NotMeasured[0].ShouldStartWith("Rate and disk space: the audit failed at 1 point,");
+    }
+
     /// <summary>200,000 records were stored at most, and 100 records arrive in a second.</summary>
     [Theory]
     [InlineData(7_000, "and 3.5 times as many")]

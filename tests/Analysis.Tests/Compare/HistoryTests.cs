@@ -22,6 +22,17 @@ public class HistoryTests
     }
 
     [Fact]
+    public void Table_FoldersOfSeveralConfidences_StatesTheLevelsOfTheirIntervals()
+    {
+        var runs = Runs(3, _ => 1).Select((run, i) => i > 0 ? run : (run.Folder, Result: run.Result with
+        {
+            Summary = run.Result.Summary with { Confidence = 0.9 },
+        })).ToList();
+        HistoryTable.Of(History.Of(runs)).Notes
+            .ShouldContain(note => note.EndsWith("intervals those of each run at 90 % to 95 %.", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Of_NoChange_HasNone()
     {
         var history = History.Of(Runs(20, _ => 1), last: 20);
@@ -142,6 +153,29 @@ public class HistoryTests
             },
         })).ToList();
         History.Of(runs).Lines[0].Changes!.Single().Together.ShouldBe(["server sqlite 1 -> sqlite 2"]);
+    }
+
+    [Fact]
+    public void Table_ServersOfTwoDatabasesThatChangedAtOnce_NamesBoth()
+    {
+        var history = History.Of([.. Runs(20, run => run < 10 ? 1 : 0.8).Select((run, i) => (run.Folder, Result: run.Result with
+        {
+            Manifest = run.Result.Manifest with
+            {
+                Targets = [.. new[] { "sqlite", "postgres" }.Select(database => run.Result.Manifest.Targets[0] with
+                {
+                    Database = database,
+                    ServerVersion = database + (i < 10 ? " 1" : " 2"),
+                })],
+            },
+            Summary = run.Result.Summary with
+            {
+                Points = [.. run.Result.Summary.Points.Select((point, at) => at == 0 ? point
+                    : point with { Point = point.Point with { Database = "postgres" } })],
+            },
+        }))]);
+        HistoryTable.Of(history).Notes.ShouldContain($"Changed at {history.Runs[10].Words} too: server sqlite 1 -> sqlite 2; "
+            + "server postgres 1 -> postgres 2");
     }
 
     [Fact]

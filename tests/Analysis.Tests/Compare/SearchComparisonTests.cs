@@ -5,6 +5,7 @@ using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
 using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Compare;
@@ -85,6 +86,43 @@ public class SearchComparisonTests
             .ShouldContain("Differs: arrivals of the search: Poisson in A, equally spaced in B");
         Comparison.Of(Sweep.With(random), Sweep.With(random), 0.05).Differences.ShouldBeEmpty();
         Comparison.Of(Sweep.With(random), Sweep.Summary, 0.05).Differences.ShouldBeEmpty();
+    }
+
+    /// <summary>What A lost of another database does not excuse what B lost.</summary>
+    [Theory]
+    [InlineData("sqlite", "postgres", true)]
+    [InlineData("sqlite", "sqlite", false)]
+    public void Of_SearchThatLostRecordsInBAlone_IsARegression(string a, string b, bool isRegression)
+    {
+        Comparison.Of(Lossy(a), Lossy(b), 0.05).IsRegression.ShouldBe(isRegression);
+
+        static SweepSummary Lossy(string database)
+        {
+            var sweep = new FakeSweep
+            {
+                Databases = ["sqlite", "postgres"],
+                Records = [1000],
+                Trials = 2,
+                WarmUp = 0,
+                Trial = trial => trial.Point.Database != database ? trial : trial with
+                {
+                    Status = TrialStatus.Invalid,
+                    Audit = trial.Audit! with { Passed = false, MissingRecords = 1 },
+                },
+            };
+            return sweep.With([.. sweep.Points.Select(point => FakeSearch.Of(point, SearchEnd.Found, 500, 450, 550))]);
+        }
+    }
+
+    /// <summary>The interval of a ratio follows from those of both searches, each of which has its own level.</summary>
+    [Fact]
+    public void Of_SearchesWithOtherConfidences_SaysSo()
+    {
+        var search = FakeSearch.Of(Sweep.Points[0], SearchEnd.Found, 500, 450, 550);
+        var lower = Sweep.With(search) with { Confidence = 0.9 };
+        Comparison.Of(lower, Sweep.With(search), 0.05).Differences
+            .ShouldBe(["confidence of the search: 90 % in A, 95 % in B"]);
+        Comparison.Of(lower, Sweep.Summary, 0.05).Differences.ShouldBeEmpty();
     }
 
     [Fact]

@@ -53,6 +53,21 @@ public class SearchTableTests
         words.ShouldEndWith(chart.YTitle[2..]);
     }
 
+    [Fact]
+    public void Sentences_SearchOfWhichATrialFailedItsAudit_ClaimsNoRate()
+    {
+        var sweep = new FakeSweep { Databases = ["sqlite", "postgres"], Records = [1000] };
+        var summary = sweep.With([.. sweep.Points.Select(point => FakeSearch.Of(point, SearchEnd.Found, 500, 480, 520))]);
+        summary = summary with
+        {
+            Points = [.. summary.Points.Select(point => point.Point.Database == "sqlite" ? point
+                : point with { Audit = point.Audit with { Verdict = AuditVerdict.Failed } })],
+        };
+        string[] sentences = [.. SearchSentences.Of(summary)];
+        sentences[0].ShouldStartWith("sqlite holds");
+        sentences[1].ShouldBe("postgres: no rate is claimed, as a trial of its search failed its audit.");
+    }
+
     /// <summary>The lower of the two had been drawn.</summary>
     [Fact]
     public void Chart_TwoTrialsAtARate_DrawsTheirMedian()

@@ -106,6 +106,17 @@ public class RankingTests
         PairVerdicts.Of(summary.Analysis[0].Pairs[0], summary).ShouldBe("no claim");
     }
 
+    [Fact]
+    public void Page_ResultsOfSeveralConfidences_StatesTheLevelsOfTheirIntervals()
+    {
+        StoredResult[] results =
+        [
+            Reported.Of(new FakeSweep { Databases = ["fast"] }),
+            Reported.Of(new FakeSweep { Databases = ["slow"], Confidence = 0.9 }),
+        ];
+        ReportPage.Of(results, FigureCatalog.Of(results)).ShouldContain("with the 90 % to 95 % interval of each");
+    }
+
     private static string Page(FakeSweep sweep)
     {
         StoredResult[] results = [Reported.Of(sweep)];

@@ -38,6 +38,18 @@ public class PricesTests
         }
     }
 
+    /// <summary>As other options take it. The G and M of a currency are no factors.</summary>
+    [Theory]
+    [InlineData("0.5GBP/h,1G/s", 1e9)]
+    [InlineData("0.5MAD/h,1.5m/s", 1.5e6)]
+    [InlineData("0.5/h,50K/s", 50e3)]
+    public void TryParse_RateWithAFactor_ReadsIt(string text, double rate)
+    {
+        Prices.TryParse(text, out var prices).ShouldBeTrue();
+        prices.PerH.ShouldBe(0.5);
+        prices.RecordsPerS.ShouldBe(rate);
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("0.12")]

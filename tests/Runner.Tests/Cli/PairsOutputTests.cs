@@ -20,5 +20,7 @@ public class PairsOutputTests
             .ShouldStartWith("Passes: side b is not surely slower");
         PairsOutput.Judgement(judged with { Points = [judged.Points[0] with { IsRegression = true }] }, 0.05)
             .ShouldStartWith("FAILS: side b is surely slower");
+        PairsOutput.Judgement(judged with { Points = [judged.Points[0] with { IsRegression = true, Ratio = null }] }, 0.05)
+            .ShouldBe("FAILS: side b has no figures where side a has some.");
     }
 }
