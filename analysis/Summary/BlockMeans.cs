@@ -3,11 +3,11 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Reduces figures of trials to the level at which they repeat. Trials of one deployment share its peculiarities, so a point
-/// measured on several deployments counts each one once, by its mean (Kalibera, Jones, "Rigorous benchmarking in reasonable
-/// time", ISMM 2013: the variance of the means of the highest level contains that of all levels below). Every interval of a
-/// summary, comparison, gate or finding must be computed from such means. With fewer than two blocks the trials themselves count.
-/// Trials and values must stand in one order, because they belong together by position.
+/// Reduces figures of trials to means of blocks. A block is one deployment with its trials (<c>--blocks</c>): they share its
+/// peculiarities, so each deployment counts once (Kalibera, Jones, "Rigorous benchmarking in reasonable time", ISMM 2013: the
+/// variance of the means of the highest level contains that of all levels below). <c>PointSummaries</c>, <c>PointSide</c>,
+/// <c>AbsoluteGate</c> and the findings of <c>--reproduce</c> compute every interval from such means. With fewer than two blocks
+/// the trials themselves count. Trials and values must stand in one order, because they belong together by position.
 /// </summary>
 internal static class BlockMeans
 {

@@ -4,9 +4,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Counts the records that a lane acknowledged in each short interval of its trial, so that stalls and a fault's effect are known
-/// to about 10 ms, in source processes too. <see cref="LocalIngestRun"/> creates one per lane, and <see cref="IngestLane"/> calls
-/// <see cref="Add"/> for each acknowledged turn. So it allocates nothing after its creation: when a trial outlasts it, pairs of
-/// intervals become one.
+/// to about 10 ms, in source processes too. <see cref="LocalIngestRun"/> creates one per lane. <see cref="IngestLane"/> calls
+/// <see cref="Add"/> on its thread for each acknowledged batch or operation, so it allocates nothing after its creation: when a
+/// trial outlasts it, pairs of intervals become one. <see cref="AckCourse"/> sums the lanes once they have ended.
 /// </summary>
 internal sealed class AckTimeline
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Core.Queries;
 
 /// <summary>
 /// How long the answers to one kind of question took, in nanoseconds. <see cref="TimeQueryProbe"/> records them on its thread, so
-/// read them only once the probe has ended. A new member must also be added to <see cref="Merge"/>.
+/// read them only once the probe has ended. <see cref="TimeQueryOutcome"/> merges those of all source processes when the trial
+/// ends. A new member must also be added to <see cref="Merge"/>.
 /// </summary>
 public sealed record TimeQueryTimes
 {
