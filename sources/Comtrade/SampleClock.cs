@@ -43,7 +43,7 @@ internal sealed class SampleClock
     private long _sectionFirst;
     private double _sectionStart;
 
-    // The offset from which the sampling rate counts: that of the first sample, where timestamps count from the trigger.
+    // The offset of the first sample, from which the sampling rate counts.
     private long _rateStart;
 
     /// <summary>Creates the clock of one data file.</summary>
@@ -185,10 +185,12 @@ internal sealed class SampleClock
     private void SetBase(long firstOffset)
     {
         var start = _configuration.Start;
+
+        // Without a timestamp in the first sample, or with 0, the rate counts from the start of the record.
+        _rateStart = firstOffset == 0 ? 0 : firstOffset - (_sections.Count > 0 ? FromRate() : 0);
         if (firstOffset < 0)
         {
             CountsFromTrigger = true;
-            _rateStart = firstOffset - (_sections.Count > 0 ? FromRate() : 0);
             start = _configuration.Trigger is { } trigger && Math.Abs(Gap(trigger, start) + firstOffset) < 1_000_000_000
                 ? trigger
                 : Shifted(start, -firstOffset);

@@ -255,6 +255,7 @@ internal sealed class CsvReader : IRecordReader
         ReadOnlySpan<byte> clock = default;
         ReadOnlySpan<byte> entity = default;
         var quality = RecordQuality.Good;
+        RowFault fault = default;
         for (int column = 0; column < _roles.Length; column++)
         {
             int role = _roles[column];
@@ -263,7 +264,11 @@ internal sealed class CsvReader : IRecordReader
                 bool absent = fields.AtEnd;
                 if (!ReadValue(ref fields, out double value))
                 {
-                    return new(absent ? FaultKind.FieldCount : FaultKind.Number, column);
+                    fault = fault.Or(absent ? FaultKind.FieldCount : FaultKind.Number, column);
+                    if (absent)
+                    {
+                        return fault;
+                    }
                 }
 
                 quality |= double.IsNaN(value) ? RecordQuality.Missing : RecordQuality.Good;
@@ -271,7 +276,7 @@ internal sealed class CsvReader : IRecordReader
             }
             else if (!fields.TryNext(out var field))
             {
-                return new(FaultKind.FieldCount, column);
+                return fault.Or(FaultKind.FieldCount, column);
             }
             else if (role == TimeField)
             {
@@ -290,11 +295,13 @@ internal sealed class CsvReader : IRecordReader
         // A delimiter at the end of every row is common. Anything behind it is a fault.
         if (!fields.AtEnd && !fields.Rest.TrimStart(_layout.Delimiter).IsEmpty)
         {
-            return new(FaultKind.FieldCount, _roles.Length);
+            return fault.Or(FaultKind.FieldCount, _roles.Length);
         }
 
-        var fault = _firstHour >= 0 ? ReadHour(time, clock, _firstHour, batch, row, quality)
+        // The time of a row without a number is read all the same, since a time of day may be the first after midnight.
+        bool isTimed = _firstHour >= 0 ? ReadHour(time, clock, _firstHour, batch, row, quality)
             : ReadTime(time, clock, batch, row, quality);
+        fault = isTimed ? fault : fault.Or(FaultKind.Time, _layout.TimeColumns[0]);
         if (_entities is not null && !fault.IsFault)
         {
             // A row that is left out must not make a value of its text, which may be cut off.
@@ -304,7 +311,7 @@ internal sealed class CsvReader : IRecordReader
         return fault;
     }
 
-    private RowFault ReadTime(
+    private bool ReadTime(
         ReadOnlySpan<byte> time, ReadOnlySpan<byte> clock, RecordBatch batch, int row, RecordQuality quality)
     {
         bool valid = _layout.TimeColumns.Count == 2
@@ -312,7 +319,7 @@ internal sealed class CsvReader : IRecordReader
             : _time.TryParse(time, out micros, out offset);
         if (!valid)
         {
-            return new(FaultKind.Time, _layout.TimeColumns[0]);
+            return false;
         }
 
         if (offset is { } ahead)
@@ -325,39 +332,29 @@ internal sealed class CsvReader : IRecordReader
             micros = _zone.ToUtc(micros, ref quality);
         }
 
-        if (!TimestampParser.IsInRange(micros))
-        {
-            return new(FaultKind.Time, _layout.TimeColumns[0]);
-        }
-
         batch.Timestamps[row] = micros;
         batch.Qualities[row] = (uint)quality;
-        return default;
+        return TimestampParser.IsInRange(micros);
     }
 
     /// <summary>
     /// Reads an hour of a day. Hours from 1 count through the day, also through days of 23 or 25 hours. Hours from 0 are those of
     /// the clock.
     /// </summary>
-    private RowFault ReadHour(
+    private bool ReadHour(
         ReadOnlySpan<byte> date, ReadOnlySpan<byte> hour, int first, RecordBatch batch, int row, RecordQuality quality)
     {
         if (!_time.TryParseHour(date, hour, first, out long midnight, out long sinceMidnight))
         {
-            return new(FaultKind.Time, _layout.TimeColumns[0]);
+            return false;
         }
 
         long micros = _zone is null ? midnight + sinceMidnight
             : first == 1 ? _zone.ToUtc(midnight, ref quality) + sinceMidnight
             : _zone.ToUtc(midnight + sinceMidnight, ref quality);
-        if (!TimestampParser.IsInRange(micros))
-        {
-            return new(FaultKind.Time, _layout.TimeColumns[0]);
-        }
-
         batch.Timestamps[row] = micros;
         batch.Qualities[row] = (uint)quality;
-        return default;
+        return TimestampParser.IsInRange(micros);
     }
 
     private bool ReadValue(ref CsvFields fields, out double value)

@@ -29,6 +29,9 @@ internal readonly record struct RowFault(FaultKind Kind, int Column)
 {
     public bool IsFault => Kind != FaultKind.None;
 
+    /// <summary>Returns this fault, or that of a sound row so far.</summary>
+    public RowFault Or(FaultKind kind, int column) => IsFault ? this : new(kind, column);
+
     /// <summary>Describes the fault and its remedy for a message.</summary>
     public string Describe(CsvLayout layout, CsvOptions options, ReadOnlySpan<byte> row)
     {

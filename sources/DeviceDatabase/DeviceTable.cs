@@ -65,7 +65,7 @@ internal sealed record DeviceTable
     /// <summary>SQL of the columns that tell rows of the same time apart, in the order in which the table keeps them.</summary>
     public required string RowOrder { get; init; }
 
-    /// <summary>Units by the names of the values, from the table <c>channels</c> that <c>sources export</c> wrote.</summary>
+    /// <summary>Units by the names of the columns, from the table <c>channels</c> that <c>sources export</c> wrote.</summary>
     public required IReadOnlyDictionary<string, string> Units { get; init; }
 
     /// <summary>The column of quality flags in a database that <c>sources export</c> wrote. Null in others.</summary>
@@ -158,7 +158,7 @@ internal sealed record DeviceTable
     {
         var columns = ColumnNames.ToColumns(ValueColumns.Zip(GivenNames, (header, given) => (header, given)));
         return new RecordSchema(
-            [.. columns.Select(c => Units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
+            [.. columns.Zip(ValueColumns, (c, own) => Units.TryGetValue(own, out string? unit) ? c with { Unit = unit } : c)]);
     }
 
     private static string Written(IReadOnlyList<DeviceColumn> time) => string.Join('+', time.Select(column => column.Name));

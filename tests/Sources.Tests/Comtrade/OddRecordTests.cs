@@ -32,17 +32,28 @@ public sealed class OddRecordTests
     public void Read_SampledFasterThanStampsCount_RepeatedStampsStay() =>
         Read(i => i / 2, "2000000,20").Timestamps[3].ShouldBe(Micros(StartUtc) + 1);
 
-    /// <summary>The time of the trigger is that of a later sample: the rate counts from the first one all the same.</summary>
-    [Fact]
-    public void Read_StampsFromTheTriggerAndOneMissing_ItsTimeFitsBetweenTheOthers()
+    /// <summary>
+    /// The time of the record is that of a later sample (the trigger), or one interval before the first: the rate counts from the
+    /// first sample all the same.
+    /// </summary>
+    [Theory]
+    [InlineData(10)]
+    [InlineData(-1)]
+    public void Read_StampsThatDoNotBeginWithZeroAndOneMissing_ItsTimeFitsBetweenTheOthers(int zero)
     {
         using var folder = new TempFolder();
         folder.Write("a.dat", string.Concat(Enumerable.Range(0, 20)
-            .Select(i => i == 12 ? $"{i + 1},,{i * 10},0\r\n" : $"{i + 1},{(i - 10) * 1000},{i * 10},0\r\n")));
+            .Select(i => i == 12 ? $"{i + 1},,{i * 10},0\r\n" : $"{i + 1},{(i - zero) * 1000},{i * 10},0\r\n")));
         var read = ReadRows.OfFile(folder.Write("a.cfg", Configuration()));
-        read.Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (1000L * (i - 10))));
+        read.Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (1000L * (i - zero))));
         read.Facts.Values.ShouldNotContain("Time goes back 1 times.");
     }
+
+    /// <summary>The second record had been five seconds before the first.</summary>
+    [Fact]
+    public void Read_StampsThatStandStillAboveZero_TimesRise() =>
+        Read(_ => 5_000_000).Timestamps
+            .ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + 5_000_000 + (1000L * i)));
 
     /// <summary>The rate counts samples, those that cannot be read included.</summary>
     [Theory]

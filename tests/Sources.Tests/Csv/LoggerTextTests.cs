@@ -270,6 +270,16 @@ public sealed class LoggerTextTests
             .ShouldBe(days.Split(' ').Select(day => int.Parse(day, System.Globalization.CultureInfo.InvariantCulture)));
     }
 
+    /// <summary>The second record had been on the day of the first: only the row that is left out is before noon.</summary>
+    [Fact]
+    public void Read_MidnightBeforeASkippedRow_BeginsADay()
+    {
+        var read = ReadRows.Of("time,u\n20:00,1\n06:00,x\n20:00,2\n21:00,3\n",
+            "base-date=2026-01-31,columns=u,bad-rows=skip");
+        Enumerable.Range(0, 3).Select(read.Time).ShouldBe(
+            [new(2026, 1, 31, 20, 0, 0), new(2026, 2, 1, 20, 0, 0), new(2026, 2, 1, 21, 0, 0)]);
+    }
+
     [Theory]
     [InlineData("08:00 18:00 08:00 18:00 08:00", 2)]
     [InlineData("08:00 18:00 17:30 18:00", 0)]

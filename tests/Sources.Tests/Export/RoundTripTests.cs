@@ -106,6 +106,20 @@ public sealed class RoundTripTests
         (read.Timestamps.Count, read.Columns[1][^1]).ShouldBe((1100, 3.0));
     }
 
+    /// <summary>A renamed value had lost its unit, or had that of the column whose name it took.</summary>
+    [Fact]
+    public void Read_SqliteWithRenamedValues_KeepsTheirUnits()
+    {
+        using var folder = new TempFolder();
+        string input = folder.Write("input.csv", "time,u [V],i [A]\n2026-01-01T00:00:00Z,1,2\n2026-01-01T00:00:01Z,3,4\n");
+        using var recording = InputWorkload.Open(input, null, folder.Path, 2);
+        string path = Path.Combine(folder.Path, "meter.db");
+        RecordExport.Write(recording, 0, 2, "sqlite", path, default);
+
+        ReadRows.OfFile(path, "columns=u:i+i:current").Schema.Values
+            .ShouldBe([new ValueColumn("i", "V"), new ValueColumn("current", "A")]);
+    }
+
     [Fact]
     public void Write_Cancelled_LeavesNoFile()
     {
