@@ -94,6 +94,7 @@ public static class InputInspector
         }
 
         public ValueReport Report(ValueColumn value) => new(
-            value.Name, value.Unit, _count, _missing, _count > 0 ? _min : null, _count > 0 ? _max : null, _sum + _compensation);
+            value.Name, value.Unit, _count, _missing, _count > 0 ? _min : null, _count > 0 ? _max : null,
+            double.IsFinite(_sum + _compensation) ? _sum + _compensation : null);
     }
 }

@@ -35,5 +35,6 @@ public sealed record InputReport(
 /// <param name="Missing">Number of records without it.</param>
 /// <param name="Min">The smallest; null when it is always missing.</param>
 /// <param name="Max">The largest; null when it is always missing.</param>
-/// <param name="Sum">The sum, added in order with compensation (Neumaier 1974).</param>
-public sealed record ValueReport(string Name, string Unit, long Count, long Missing, double? Min, double? Max, double Sum);
+/// <param name="Sum">The sum, added in order with compensation (Neumaier 1974). Null when it is beyond the range of a
+/// double, since JSON has no infinity.</param>
+public sealed record ValueReport(string Name, string Unit, long Count, long Missing, double? Min, double? Max, double? Sum);

@@ -32,6 +32,9 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
     /// <summary>True when the current row ends in a line end, false when it ends with the file.</summary>
     public bool Terminated { get; private set; }
 
+    /// <summary>True when a quote that is never closed makes one row of further lines up to the end of the file.</summary>
+    public bool EndsInQuotes { get; private set; }
+
     /// <summary>Moves to the next row.</summary>
     /// <param name="row">The row without its line end; valid until the next call.</param>
     /// <returns>False at the end of the content.</returns>
@@ -71,6 +74,7 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
 
                 row = Take(length, 0);
                 Terminated = false;
+                EndsInQuotes = open && row.TrimEnd("\r\n"u8).ContainsAny((byte)'\n', (byte)'\r');
                 return length > 0;
             }
 

@@ -175,13 +175,13 @@ internal sealed class CsvReader : IRecordReader
             }
 
             _bad.Confirm();
-            if (!_filter.IsEmpty && !_filter.Passes(text))
+            if (!_lines.EndsInQuotes && !_filter.IsEmpty && !_filter.Passes(text))
             {
                 _filtered++;
                 continue;
             }
 
-            var fault = ReadRow(text, batch, row);
+            var fault = _lines.EndsInQuotes ? new RowFault(FaultKind.Quote, 0) : ReadRow(text, batch, row);
             if (!fault.IsFault)
             {
                 row += _lines.Terminated || IsWhole(text) ? 1 : 0;
@@ -189,7 +189,7 @@ internal sealed class CsvReader : IRecordReader
             else
             {
                 // Only the next row, or the end of the file, distinguishes a malformed row from a cut-off last one.
-                bool perhapsTorn = !_lines.Terminated || fault.Kind == FaultKind.FieldCount;
+                bool perhapsTorn = fault.Kind == FaultKind.FieldCount || (!_lines.Terminated && fault.Kind != FaultKind.Quote);
                 _bad.Add(_lines.Line, fault.Describe(_layout, _options, text), perhapsTorn);
             }
         }

@@ -17,6 +17,9 @@ internal enum FaultKind
 
     /// <summary>The time is not written as in the other rows.</summary>
     Time,
+
+    /// <summary>A quote is never closed, and further rows are behind it.</summary>
+    Quote,
 }
 
 /// <summary>
@@ -54,6 +57,8 @@ internal readonly record struct RowFault(FaultKind Kind, int Column)
                 $"{count} fields where {layout.Names.Count} columns are: '{SafeText.Text(layout.Names[Column])}' is the first "
                 + $"that is not there",
             FaultKind.FieldCount => $"{count} fields where {layout.Names.Count} columns are: more than columns",
+            FaultKind.Quote => "a quote in it is never closed, which makes one row of all lines that follow (if it is no quote, "
+                + "see the input option quote=)",
             FaultKind.Number =>
                 $"'{shown}' in column '{SafeText.Text(layout.Names[Column])}' is not a number (if it stands for a missing "
                 + $"value, name it with "

@@ -46,6 +46,19 @@ public class SourcesTests
             .Error.ShouldContain("1 skipped: a.csv, line 3");
     }
 
+    /// <summary>JSON has no infinity: the whole report had been refused.</summary>
+    [Fact]
+    public void Inspect_SumBeyondADouble_IsNullAndTheRestIsReported()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("a.csv"), "time,u\n2026-01-01T00:00:00Z,1.7E+308\n2026-01-01T00:00:01Z,1.6E+308\n");
+        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "sources", "inspect", "a.csv", "--json",
+            "--input-options=columns=u").Output);
+        var value = json.RootElement.GetProperty("values")[0];
+        value.GetProperty("sum").ValueKind.ShouldBe(JsonValueKind.Null);
+        value.GetProperty("max").GetDouble().ShouldBe(1.7E+308);
+    }
+
     [Fact]
     public void Export_OfAnInput_SaysWhatWasLeftOutAndHoldsItsRecords()
     {

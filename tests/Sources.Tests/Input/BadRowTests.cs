@@ -55,6 +55,21 @@ public sealed class BadRowTests
         reader.Facts["files_bad_rows"].ShouldContain("; 1 skipped: c.csv, line 3: ");
     }
 
+    /// <summary>The rows behind the quote had been lost without a word.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData(",where=note!=x")]
+    public void Read_QuoteThatIsNeverClosed_IsABadRow(string where)
+    {
+        const string Text = "time,u,note\n2026-01-01T00:00:00Z,1,a\n2026-01-01T00:00:01Z,2,b\n2026-01-01T00:00:02Z,3,\"c\n"
+            + "2026-01-01T00:00:03Z,4,d\n2026-01-01T00:00:04Z,5,e\n";
+        Should.Throw<InputException>(() => ReadRows.Of(Text, "columns=u" + where)).Message
+            .ShouldContain("line 4: a quote in it is never closed");
+        var read = ReadRows.Of(Text, "columns=u,bad-rows=skip" + where);
+        read.Columns[0].ShouldBe([1.0, 2.0]);
+        read.Facts["csv_bad_rows"].ShouldStartWith("1 skipped: ");
+    }
+
     [Fact]
     public void Read_SeveralFiles_EachSaysItsTornLastLine()
     {
