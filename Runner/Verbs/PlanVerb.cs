@@ -79,8 +79,7 @@ internal static class PlanVerb
         var targets = new List<PlanTarget>();
         double records = 0;
         double rawBytes = 0;
-        foreach (var group in configuration.Points
-            .GroupBy(point => point.Axes.Only(IsPiloted)))
+        foreach (var group in configuration.Points.GroupBy(point => point.Axes.Only(IsPiloted)))
         {
             var cost = new Pilot(session).Run(group.MaxBy(p => (p.TotalRecords, p.Series?.Count ?? 0))!, cancellation);
             records += group.Sum(p => (double)cost.Records(p)) * configuration.Trials;

@@ -33,7 +33,7 @@ internal static class SearchSentences
         string steps = string.Create(CultureInfo.InvariantCulture,
             $"{search.Steps.Count} {(search.Steps.Count == 1 ? "trial" : "trials")}");
         string unit = LoadWords.Unit(search.Point);
-        string limit = search.Limit.Words(search.Point.Mix is not null);
+        string limit = search.LimitWords();
         return search.End switch
         {
             SearchEnd.EveryRateHolds => string.Create(CultureInfo.InvariantCulture,

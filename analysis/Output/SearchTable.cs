@@ -24,7 +24,7 @@ public static class SearchTable
         return new TextTable
         {
             Title = string.Create(CultureInfo.InvariantCulture,
-                $"Sustainable rate: {first.Limit.Words(first.Point.Mix is not null)}; intervals at {summary.Confidence:0.## %}"),
+                $"Sustainable rate: {first.LimitWords()}; intervals at {summary.Confidence:0.## %}"),
             Headers = [.. axes.Select(axis => axis.Name), LoadWords.Unit(summary.Searches.Select(search => search.Point)),
                 "low", "high", "+-%", "trials", "held", "ended"],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true, false],

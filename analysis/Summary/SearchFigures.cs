@@ -105,4 +105,7 @@ public sealed record SearchFigures
             Steps = [.. state.Steps.Select(step => SearchStep.Of(plan.Limit, step.Trial, step.Holds))],
         };
     }
+
+    /// <summary>The limit in words, which counts operations if the searched point has a mix, else records.</summary>
+    public string LimitWords() => Limit.Words(Point.Mix is not null);
 }
