@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Ado;
 /// Calls the bulk-copy class of a provider through the form that such classes share: <c>XxxBulkCopy</c> with a constructor that
 /// takes a connection, <c>DestinationTableName</c>, and <c>WriteToServer</c> with a reader (SqlBulkCopy, OracleBulkCopy,
 /// DB2BulkCopy, MySqlBulkCopy). <see cref="AdoWriter"/> creates one per connection for <c>way=bulkcopy</c> and calls it once per
-/// batch on the timed path. <see cref="AdoTarget"/> creates one to check that the provider has such a class. The class commits
-/// by itself, so a failure is ambiguous.
+/// batch on the timed path. <see cref="AdoTarget"/> creates one to check that the provider has such a class. The class
+/// commits by itself, so after a failure the batch may be stored.
 /// </summary>
 internal sealed class AdoBulkCopy : IDisposable
 {

@@ -3,7 +3,7 @@ namespace DbIngest.Targets.Servers;
 /// <summary>
 /// Writes values into the generated configuration files of private and deployed servers: the strings of TOML (InfluxDB) and YAML
 /// (Cassandra), and the words of Java's argument files (VoltDB), which share these escapes. Plans and recipes call it when they
-/// compose such a file. It escapes no line break, so a value must contain none.
+/// write such a file. It does not escape line breaks, so a value must not contain any.
 /// </summary>
 internal static class EscapedText
 {

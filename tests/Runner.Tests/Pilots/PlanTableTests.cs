@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Tests.Pilots;
 
 public class PlanTableTests
 {
-    /// <summary>The program had ended with a fault of its own.</summary>
+    /// <summary><c>plan</c> had ended with an overflow and exit code 70.</summary>
     [Fact]
     public void TableOf_TimeBeyondATimeSpan_IsBounded()
     {

@@ -117,7 +117,7 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         error.Message.ShouldContain("99");
     }
 
-    /// <summary>Another program may have created the table of a service, and stored such a row.</summary>
+    /// <summary>A service may serve a table that another program created, with NULL in a row's quality.</summary>
     [Theory]
     [InlineData(WriteClient.Wire)]
     [InlineData(WriteClient.Driver)]

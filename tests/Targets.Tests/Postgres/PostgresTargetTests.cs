@@ -39,7 +39,7 @@ public sealed class PostgresTargetTests(PostgresFixture server)
             .ShouldContain("99 rows instead of 100");
     }
 
-    /// <summary>Another program may have stored such a row in the table of a service.</summary>
+    /// <summary>Another program may have stored NULL or an infinite time in the table that a service serves.</summary>
     [Theory]
     [InlineData("wire", "quality = NULL", "NULL")]
     [InlineData("wire", "\"timestamp\" = 'infinity'", "infinite")]
