@@ -54,8 +54,7 @@ public class PartitionFaultTests
         using var command = folder.Start([.. Common, "--db=mariadb", "--sources=2", "--duration=300", "--fault=partition@1s:5m",
             "--work-folder", folder.Path]);
         command.WaitForError("\ningest\n");
-        string server = Directory.GetDirectories(folder.Path)
-            .SelectMany(work => Directory.GetDirectories(work, "dbingest-mariadb-*")).ShouldHaveSingleItem();
+        string server = ServerFolder(folder, command);
         string network = Path.Combine(Namespaces, "dbingest-" + server[^8..]);
         File.Exists(network).ShouldBeTrue();
         Thread.Sleep(TimeSpan.FromSeconds(3));
@@ -65,6 +64,20 @@ public class PartitionFaultTests
         Poll.Until(() => !File.Exists(network) && !Directory.Exists(server)
             && !Directory.Exists("/sys/class/net/dbi-" + server[^8..]), TimeSpan.FromMinutes(2))
             .ShouldBeTrue("the network, the server and its files are gone");
+    }
+
+    /// <summary>A command that ends early removes its folders, and then says why.</summary>
+    private static string ServerFolder(CommandFolder folder, RunningCommand command)
+    {
+        try
+        {
+            return Directory.GetDirectories(folder.Path)
+                .SelectMany(work => Directory.GetDirectories(work, "dbingest-mariadb-*")).ShouldHaveSingleItem();
+        }
+        catch (Exception) when (Poll.Until(() => command.HasExited, TimeSpan.FromSeconds(10)))
+        {
+            throw new InvalidOperationException($"The command ended early: {command.Wait()}");
+        }
     }
 
     private static string[] Networks(string database) => !Directory.Exists(Namespaces) ? []
