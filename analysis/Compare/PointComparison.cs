@@ -49,6 +49,10 @@ public sealed record PointComparison
     [JsonIgnore]
     public int Pairs { get; init; }
 
+    /// <summary>Pairs without a ratio, because a side counted no record; 0 unless the trials ran in pairs.</summary>
+    [JsonIgnore]
+    public int StalledPairs { get; init; }
+
     /// <summary>Runs of A with figures.</summary>
     public required int ARuns { get; init; }
 
@@ -115,15 +119,16 @@ public sealed record PointComparison
     public bool IsOfBlocks { get; init; }
 
     /// <summary>
-    /// True when B is slower by more than the threshold, as the gate defines it, has no figures where A has some, or failed an
-    /// audit where A passed.
+    /// True when B is slower by more than the threshold, as the gate defines it, has no figures where A has some, counted no
+    /// record in more pairs than A, or failed an audit where A passed.
     /// </summary>
     public bool IsRegression { get; init; }
 
     /// <summary>
     /// Reasons to doubt the verdict: labels of either side's broken rules on steadiness and autocorrelation, such as "A not
-    /// steady" (the test assumes that trials are alike, and otherwise finds false differences too often), and "one run a side"
-    /// for a difference or an equivalence of two runs, whose interval does not contain the variance between runs (rule 4).
+    /// steady" (the test assumes that trials are alike, and otherwise finds false differences too often), "one run a side" for
+    /// a difference or an equivalence of two runs, whose interval does not contain the variance between runs (rule 4), and the
+    /// pairs in which a side counted no record.
     /// </summary>
     public required IReadOnlyList<string> Reservations { get; init; }
 

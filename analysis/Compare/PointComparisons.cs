@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Compare;
 
@@ -36,11 +37,17 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         return
         [
             .. common.Zip(ratios, (pair, ratio) => ratio is null
-                ? Frame(pair.A, pair.B, PointVerdict.Missing) with { IsRegression = !pair.A.IsMissing && pair.B.IsMissing }
+                ? Missing(pair.A, pair.B)
                 : tested.IndexOf(ratio) is >= 0 and var i
                     ? Judge(pair.A, pair.B, ratio, differences[i], losses[i], tested.Count)
                     : Judge(pair.A, pair.B, ratio, differenceP: null, lossP: null, family: 1)),
         ];
+    }
+
+    private PointComparison Missing(PointSide a, PointSide b)
+    {
+        var found = Frame(a, b, PointVerdict.Missing);
+        return found with { IsRegression = found.IsRegression || (!a.IsMissing && b.IsMissing) };
     }
 
     private PointComparison Judge(PointSide a, PointSide b, IRatio ratio, double? differenceP, double? lossP, int family)
@@ -58,7 +65,8 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         bool severalRuns = Math.Max(a.Usable.Count, b.Usable.Count) > 1;
         bool isOfBlocks = !severalRuns && (a.HasBlocks || b.HasBlocks);
         int? more = verdict == PointVerdict.NotEnoughData ? More(a, b, ratio, severalRuns, family) : null;
-        return Frame(a, b, verdict) with
+        var frame = Frame(a, b, verdict);
+        return frame with
         {
             Pairs = ratio is PairedRatio paired ? paired.Pairs : 0,
             Ratio = ratio.Value,
@@ -71,7 +79,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
             IsOfBlocks = isOfBlocks,
             MoreBlocks = isOfBlocks ? more : null,
             MoreRuns = severalRuns ? more : null,
-            IsRegression = gate switch
+            IsRegression = frame.IsRegression || gate switch
             {
                 RegressionGate.Estimate => verdict == PointVerdict.Slower && ratio.Value < 1 - threshold,
                 _ => lossP <= level,
@@ -102,29 +110,41 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
             threshold, level, family);
     }
 
-    private PointComparison Frame(PointSide a, PointSide b, PointVerdict verdict) => new()
+    /// <summary>Fills in the figures of the sides. The ratio of pairs cannot contain a stall, which is a regression by itself.</summary>
+    private PointComparison Frame(PointSide a, PointSide b, PointVerdict verdict)
     {
-        A = a.Point,
-        B = b.Point,
-        ARecordsPerS = a.Point.Mix is null ? a.RecordsPerS : null,
-        BRecordsPerS = b.Point.Mix is null ? b.RecordsPerS : null,
-        AOperationsPerS = a.Point.Mix is null ? null : a.RecordsPerS,
-        BOperationsPerS = b.Point.Mix is null ? null : b.RecordsPerS,
-        ATrials = a.Trials,
-        BTrials = b.Trials,
-        ARuns = a.Usable.Count,
-        BRuns = b.Usable.Count,
-        AFailedAudit = a.FailedAudit,
-        BFailedAudit = b.FailedAudit,
-        Verdict = verdict,
-        Reservations =
-        [
-            .. isPaired ? [] : Labels("A", a),
-            .. isPaired ? [] : Labels("B", b),
-            .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent)
-                && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
-        ],
-    };
+        var stalled = isPaired ? PairedRatio.Stalled(a, b) : default;
+        return new()
+        {
+            A = a.Point,
+            B = b.Point,
+            ARecordsPerS = a.Point.Mix is null ? a.RecordsPerS : null,
+            BRecordsPerS = b.Point.Mix is null ? b.RecordsPerS : null,
+            AOperationsPerS = a.Point.Mix is null ? null : a.RecordsPerS,
+            BOperationsPerS = b.Point.Mix is null ? null : b.RecordsPerS,
+            ATrials = a.Trials,
+            BTrials = b.Trials,
+            ARuns = a.Usable.Count,
+            BRuns = b.Usable.Count,
+            AFailedAudit = a.FailedAudit,
+            BFailedAudit = b.FailedAudit,
+            Verdict = verdict,
+            StalledPairs = stalled.All,
+            IsRegression = stalled.B > stalled.A,
+            Reservations =
+            [
+                .. isPaired ? [] : Labels("A", a),
+                .. isPaired ? [] : Labels("B", b),
+                .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent)
+                    && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
+                .. Stalls("A", stalled.A),
+                .. Stalls("B", stalled.B),
+            ],
+        };
+    }
+
+    private static IEnumerable<string> Stalls(string side, int pairs) =>
+        pairs == 0 ? [] : [$"{side} counted no record in {NumberText.Count(pairs, "pair")}"];
 
     private static IEnumerable<string> Labels(string side, PointSide point) => point.Runs.SelectMany(run => run.Rules)
         .Where(rule => rule is { Rule: 6 or 9, State: RuleState.Broken })

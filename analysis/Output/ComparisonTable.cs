@@ -62,9 +62,10 @@ public static class ComparisonTable
                         + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "
                         + "no false alarm."]
                     : Array.Empty<string>(),
-                .. comparison.Points.Where(point => point.Pairs > 0 && point.Pairs < Math.Max(point.ATrials, point.BTrials))
+                .. comparison.Points.Where(point => point.Pairs > 0
+                        && point.Pairs + point.StalledPairs < Math.Max(point.ATrials, point.BTrials))
                     .Select(point => $"At {point.A.Key} {NumberText.Count(point.Pairs, "pair")} count: "
-                        + $"{NumberText.Count(point.ATrials + point.BTrials - (2 * point.Pairs), "trial")} of both sides had no "
+                        + $"{NumberText.Count(point.ATrials + point.BTrials - (2 * (point.Pairs + point.StalledPairs)), "trial")} of both sides had no "
                         + "partner, as that failed or has not run."),
                 .. comparison.Points.SelectMany(point => FailedAudits(point)),
                 .. comparison.GeometricMeanRatio is { } mean
@@ -85,8 +86,10 @@ public static class ComparisonTable
                     .Where(labels => labels.Count > 0).GroupBy(labels => string.Join(", ", labels))
                     .Select(points => string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{points.Key} at {points.Count()} of {NumberText.Count(comparison.Points.Count, "point")}: their "
-                        + $"trials drift or depend on each other, and verdicts are less sure than they say.")),
+                        $"{points.Key} at {points.Count()} of {NumberText.Count(comparison.Points.Count, "point")}: ")
+                        + (comparison.IsPaired
+                            ? "such a pair has no ratio, and the figures rest on the others."
+                            : "their trials drift or depend on each other, and verdicts are less sure than they say.")),
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
                     ? [string.Create(CultureInfo.InvariantCulture,
                         $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of "

@@ -56,6 +56,30 @@ public class PairedComparisonTests
             .ShouldNotContain(note => note.Contains("no partner", StringComparison.Ordinal));
     }
 
+    /// <summary>A stall as long as a trial has no ratio. The gate must see it nevertheless, on the side of B alone.</summary>
+    [Theory]
+    [InlineData("b", true)]
+    [InlineData("a", false)]
+    public void TrialWithoutARecord_IsSaidAndARegressionOfB(string side, bool isRegression)
+    {
+        var sweep = Sweep();
+        sweep = sweep with
+        {
+            Places = [.. sweep.Points.Select(point => point with { DurationS = 5 })],
+            Trial = trial => trial.Trial == 7 && SideOf(trial) == side ? trial with { Acknowledged = 0 } : trial
+        };
+
+        var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Side, 0.05);
+
+        comparison.Points.ShouldAllBe(point => point.Pairs == 9 && point.StalledPairs == 1 && point.IsRegression == isRegression);
+        comparison.Points.ShouldAllBe(point =>
+            point.Reservations.Single() == $"{side.ToUpperInvariant()} counted no record in 1 pair");
+        comparison.IsRegression.ShouldBe(isRegression);
+        var notes = ComparisonTable.Of(comparison).Notes;
+        notes.ShouldContain(note => note.Contains("counted no record in 1 pair", StringComparison.Ordinal));
+        notes.ShouldNotContain(note => note.Contains("no partner", StringComparison.Ordinal));
+    }
+
     /// <summary>
     /// Of five pairs the rarest arrangement has 1 in 32 on one side: enough for a one-sided test, too little for an interval. Six
     /// are the fewest.
