@@ -32,20 +32,22 @@ internal static class PairsOutput
     }
 
     /// <summary>
-    /// States in one line whether the second value is certainly slower than the first by more than an allowance, or lacks figures
-    /// that the first has, or that so few pairs could not show a loss.
+    /// States in one line whether the second value is certainly slower than the first by more than an allowance, lacks figures that
+    /// the first has, or counted no record in more pairs, or that so few pairs could not show a loss.
     /// </summary>
     /// <param name="judged">The comparison at that allowance.</param>
     /// <param name="allowance">The allowance as a share: 0.05 is 5 %.</param>
     public static string Judgement(Comparison judged, double allowance)
     {
-        int slower = judged.Points.Count(point => point is { IsRegression: true, Ratio: not null });
-        int lost = judged.Points.Count(point => point is { IsRegression: true, Ratio: null });
+        int slower = judged.Points.Count(point => point is { IsRegression: true, IsStalled: false, Ratio: not null });
+        int stalled = judged.Points.Count(point => point.IsStalled);
+        int lost = judged.Points.Count(point => point is { IsRegression: true, IsStalled: false, Ratio: null });
         string At(int points) => judged.Points.Count > 1
             ? FormattableString.Invariant($", at {points} of {judged.Points.Count} points") : string.Empty;
         string most = allowance.ToString("0.## %", CultureInfo.InvariantCulture);
         return slower > 0 ? $"FAILS: {judged.B} is surely slower than {judged.A} by more than {most}{At(slower)}."
             : lost > 0 ? $"FAILS: {judged.B} has no figures where {judged.A} has some{At(lost)}."
+            : stalled > 0 ? $"FAILS: {judged.B} counted no record in more pairs than {judged.A}{At(stalled)}."
             : TooFew(judged) is { } why ? $"Not judged: {why}."
             : $"Passes: {judged.B} is not surely slower than {judged.A} by more than {most}.";
     }

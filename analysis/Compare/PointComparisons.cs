@@ -130,6 +130,7 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
             BFailedAudit = b.FailedAudit,
             Verdict = verdict,
             StalledPairs = stalled.All,
+            IsStalled = stalled.B > stalled.A,
             IsRegression = stalled.B > stalled.A,
             Reservations =
             [

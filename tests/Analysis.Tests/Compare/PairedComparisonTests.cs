@@ -71,7 +71,8 @@ public class PairedComparisonTests
 
         var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Side, 0.05);
 
-        comparison.Points.ShouldAllBe(point => point.Pairs == 9 && point.StalledPairs == 1 && point.IsRegression == isRegression);
+        comparison.Points.ShouldAllBe(point => point.Pairs == 9 && point.StalledPairs == 1
+            && point.IsStalled == isRegression && point.IsRegression == isRegression);
         comparison.Points.ShouldAllBe(point =>
             point.Reservations.Single() == $"{side.ToUpperInvariant()} counted no record in 1 pair");
         comparison.IsRegression.ShouldBe(isRegression);
