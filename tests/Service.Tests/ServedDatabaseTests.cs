@@ -8,7 +8,7 @@ using static DbIngest.Service.Tests.RunningService;
 namespace DbIngest.Service.Tests;
 
 /// <summary>Services before real databases: what was stored is there again, and a table of another shape is refused.</summary>
-public sealed class ServedDatabaseTests : IDisposable
+public sealed class ServedDatabaseTests(SharedStores stores) : IClassFixture<SharedStores>, IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-service-").FullName;
 
@@ -37,7 +37,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("neo4j", Where = "database", Is = "neo4j")]
     public async Task Records_OfTwoServicesBeforeOneStore_AreEachStoredOnce(string database)
     {
-        using var place = new StorePlace(database, _folder);
+        var place = stores.Empty(database);
         using var first = place.Open();
         using var second = place.Open();
         using var one = place.Serve(first);
@@ -94,7 +94,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("neo4j", Where = "database", Is = "neo4j")]
     public async Task Service_StartedAgain_FindsItsRecordsAndRefusesAnotherShape(string database)
     {
-        using var place = new StorePlace(database, _folder);
+        var place = stores.Empty(database);
         using (var target = place.Open())
         using (var service = place.Serve(target))
         {
@@ -133,7 +133,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("neo4j", Where = "database", Is = "neo4j")]
     public async Task Writer_OfOneSource_StoresBatchesOfAnother(string database)
     {
-        using var place = new StorePlace(database, _folder);
+        var place = stores.Empty(database);
         using var target = place.Open();
         using var service = place.Serve(target);
         var batch = new RecordBatch(Schema, 1);
@@ -155,7 +155,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("mariadb", Where = "database", Is = "mariadb")]
     public void Table_WithoutAKey_IsRefusedWithTheRemedyAndServedAtLeastOnce(string database)
     {
-        using var place = new StorePlace(database, _folder);
+        var place = stores.Empty(database);
         using var target = place.Open();
         target.Ensure(new TrialTable(Schema, 1, 1000));
         Should.Throw<TargetException>(() => target.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true))).Message
@@ -186,7 +186,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("neo4j")]
     public void Neo4j_OfAnotherShapeOrKey_IsRefusedWithTheRemedy()
     {
-        using var place = new StorePlace("neo4j", _folder);
+        var place = stores.Empty("neo4j");
         var table = new TrialTable(Schema, 1, 1000, IsKeyed: true) { IsServed = true };
         using (var target = place.Open("shape=relationship"))
         {
@@ -210,7 +210,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("cassandra")]
     public async Task Cassandra_WithPartitionsOfAnotherSize_IsRefusedSinceItsRecordsWouldNotBeFound()
     {
-        using var place = new StorePlace("cassandra", _folder);
+        var place = stores.Empty("cassandra");
         using (var target = place.Open())
         using (var service = place.Serve(target))
         {
@@ -232,7 +232,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("cockroach")]
     public async Task Cockroach_PromisesByItsWayOfWriting(string option, string promise)
     {
-        using var place = new StorePlace("cockroach", _folder);
+        var place = stores.Empty("cockroach");
         using var target = place.Open(option);
         using var service = place.Serve(target);
         var schema = await Body(await service.Send(HttpMethod.Get, "/v1/schema"));
@@ -250,7 +250,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("mongodb")]
     public void MongoDb_OfAShapeWithoutKeys_IsRefusedByName(string option)
     {
-        using var place = new StorePlace("mongodb", _folder);
+        var place = stores.Empty("mongodb");
         using var target = place.Open(option);
         Should.Throw<TargetException>(() => target.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true))).Message
             .ShouldContain(option);
@@ -261,7 +261,7 @@ public sealed class ServedDatabaseTests : IDisposable
     public async Task MongoDb_WithObjectIds_IsServedAndToldFromNumbers()
     {
         const string ObjectIds = "id=sequence_objectid";
-        using var place = new StorePlace("mongodb", _folder);
+        var place = stores.Empty("mongodb");
         using var target = place.Open(ObjectIds);
         using (var service = place.Serve(target))
         {
@@ -287,7 +287,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("mongodb")]
     public async Task MongoDb_BeyondTheRoomOfAnIdentity_IsRefused()
     {
-        using var place = new StorePlace("mongodb", _folder);
+        var place = stores.Empty("mongodb");
         using var target = place.Open();
         using var service = place.Serve(target);
 

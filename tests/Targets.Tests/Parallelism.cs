@@ -1,2 +1,2 @@
-// Tests of servers wait more than they compute: a third thread keeps two cores busy, and the suite is the longest of all.
+// Tests of servers wait more than they compute: a third thread keeps two cores busy.
 [assembly: CollectionBehavior(MaxParallelThreads = 3)]

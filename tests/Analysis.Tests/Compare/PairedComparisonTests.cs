@@ -66,7 +66,7 @@ public class PairedComparisonTests
         sweep = sweep with
         {
             Places = [.. sweep.Points.Select(point => point with { DurationS = 5 })],
-            Trial = trial => trial.Trial == 7 && SideOf(trial) == side ? trial with { Acknowledged = 0 } : trial
+            Trial = trial => trial.Trial == 7 && SideOf(trial) == side ? trial with { AcknowledgedRecords = 0 } : trial
         };
 
         var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Side, 0.05);

@@ -74,9 +74,9 @@ public class PartitionFaultTests
             return Directory.GetDirectories(folder.Path)
                 .SelectMany(work => Directory.GetDirectories(work, "dbingest-mariadb-*")).ShouldHaveSingleItem();
         }
-        catch (Exception) when (Poll.Until(() => command.HasExited, TimeSpan.FromSeconds(10)))
+        catch (Exception exception) when (Poll.Until(() => command.HasExited, TimeSpan.FromSeconds(10)))
         {
-            throw new InvalidOperationException($"The command ended early: {command.Wait()}");
+            throw new InvalidOperationException($"The command ended early: {command.Wait()}", exception);
         }
     }
 

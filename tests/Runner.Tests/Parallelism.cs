@@ -1,0 +1,2 @@
+// Tests of commands wait for other processes more than they compute: a third thread keeps two cores busy, and this suite is the longest.
+[assembly: CollectionBehavior(MaxParallelThreads = 3)]
