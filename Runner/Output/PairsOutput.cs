@@ -32,8 +32,8 @@ internal static class PairsOutput
     }
 
     /// <summary>
-    /// States in one line whether the second value is certainly slower than the first by more than an allowance, lacks figures that
-    /// the first has, or counted no record in more pairs, or that so few pairs could not show a loss.
+    /// States in one line whether the second value is certainly slower than the first by more than an allowance, lacks figures
+    /// that the first has, or counted no record in more pairs, or that so few pairs could not show a loss.
     /// </summary>
     /// <param name="judged">The comparison at that allowance.</param>
     /// <param name="allowance">The allowance as a share: 0.05 is 5 %.</param>

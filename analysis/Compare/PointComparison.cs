@@ -53,7 +53,9 @@ public sealed record PointComparison
     [JsonIgnore]
     public int StalledPairs { get; init; }
 
-    /// <summary>True when B counted no record in more pairs than A, which is a regression whatever the ratio of the others.</summary>
+    /// <summary>
+    /// True when B counted no record in more pairs than A, which is a regression whatever the ratio of the others.
+    /// </summary>
     [JsonIgnore]
     public bool IsStalled { get; init; }
 

@@ -110,7 +110,9 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
             threshold, level, family);
     }
 
-    /// <summary>Fills in the figures of the sides. The ratio of pairs cannot contain a stall, which is a regression by itself.</summary>
+    /// <summary>
+    /// Fills in the figures of the sides. The ratio of pairs cannot contain a stall, which is a regression by itself.
+    /// </summary>
     private PointComparison Frame(PointSide a, PointSide b, PointVerdict verdict)
     {
         var stalled = isPaired ? PairedRatio.Stalled(a, b) : default;

@@ -33,6 +33,7 @@ public sealed class SharedStores : IDisposable
             return used;
         }
 
-        return _places[store] = new StorePlace(store, Directory.CreateDirectory(Path.Combine(_folder, $"{_places.Count}")).FullName);
+        string folder = Path.Combine(_folder, $"{_places.Count}");
+        return _places[store] = new StorePlace(store, Directory.CreateDirectory(folder).FullName);
     }
 }
