@@ -22,6 +22,26 @@ internal ref struct CsvFields(ReadOnlySpan<byte> row, byte delimiter, byte? quot
     /// <param name="length">The field's length in bytes.</param>
     public void Skip(int length) => _next = AfterDelimiter(_next + length);
 
+    /// <summary>Returns a field without the spaces and quotes around it. Empty if the row has fewer fields.</summary>
+    /// <param name="row">The row without its line end.</param>
+    /// <param name="delimiter">The delimiter.</param>
+    /// <param name="quote">The quotation mark. Null without quotes.</param>
+    /// <param name="column">Index of the field, from 0.</param>
+    public static ReadOnlySpan<byte> FieldOf(ReadOnlySpan<byte> row, byte delimiter, byte? quote, int column)
+    {
+        var fields = new CsvFields(row, delimiter, quote);
+        ReadOnlySpan<byte> field = default;
+        for (int i = 0; i <= column; i++)
+        {
+            if (!fields.TryNext(out field))
+            {
+                return default;
+            }
+        }
+
+        return field;
+    }
+
     /// <summary>Moves to the next field.</summary>
     /// <param name="field">The field without the spaces and quotes around it.</param>
     /// <returns>False after the last field.</returns>

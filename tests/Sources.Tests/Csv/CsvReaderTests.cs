@@ -270,6 +270,17 @@ public class CsvReaderTests
         ReadRows.Of("time,site,u\n" + string.Concat(Enumerable.Repeat("2026-01-31 00:00:00,a,1\n\n", others))
             + $"2026-01-31 00:00:01,b,2{end}", "where=site=b").Columns[0].ShouldBe([2.0]);
 
+    /// <summary>The first time after midnight may be that of a row that is left out: the rows that stay were a day early.</summary>
+    [Fact]
+    public void Read_RowLeftOutAfterMidnight_BeginsTheNextDay()
+    {
+        var rows = ReadRows.Of("time,site,u\n10:00:00,b,1\n23:00:00,a,1\n01:00:00,a,1\n11:00:00,b,2\n",
+            "base-date=2026-01-31,where=site=b");
+        rows.Columns[0].ShouldBe([1.0, 2.0]);
+        rows.Time(0).ShouldBe(new DateTime(2026, 1, 31, 10, 0, 0));
+        rows.Time(1).ShouldBe(new DateTime(2026, 2, 1, 11, 0, 0));
+    }
+
     [Fact]
     public void Read_FilterThatNoRowMeets_RefusedByName() =>
         Should.Throw<InputException>(() => ReadRows.Of("time,site,u\n2026-01-31 00:00:00,a,1\n2026-01", "where=site=b")).Message
