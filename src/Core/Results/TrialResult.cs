@@ -141,7 +141,10 @@ public sealed record TrialResult : JournalEntry
     /// </summary>
     public StallResult? Stalls { get; init; }
 
-    /// <summary>Seconds from the last acknowledgement until the database was quiescent.</summary>
+    /// <summary>
+    /// Seconds from the last acknowledgement until the database was quiescent. With sources on other hosts they contain the second
+    /// reading of the hosts' clocks.
+    /// </summary>
     public double SettleS { get; init; }
 
     /// <summary>Disk space. Null if the trial failed before.</summary>
