@@ -142,8 +142,8 @@ public sealed record TrialResult : JournalEntry
     public StallResult? Stalls { get; init; }
 
     /// <summary>
-    /// Seconds from the last acknowledgement until the database was quiescent. With sources on other hosts they contain the second
-    /// reading of the hosts' clocks.
+    /// Seconds from the last acknowledgement until the database was quiescent. With sources on other hosts they contain the
+    /// second reading of the hosts' clocks.
     /// </summary>
     public double SettleS { get; init; }
 

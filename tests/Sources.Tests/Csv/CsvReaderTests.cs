@@ -270,7 +270,7 @@ public class CsvReaderTests
         ReadRows.Of("time,site,u\n" + string.Concat(Enumerable.Repeat("2026-01-31 00:00:00,a,1\n\n", others))
             + $"2026-01-31 00:00:01,b,2{end}", "where=site=b").Columns[0].ShouldBe([2.0]);
 
-    /// <summary>The first time after midnight may be that of a row that is left out: the rows that stay were a day early.</summary>
+    /// <summary>The first time after midnight may be that of a row left out: those that stay were a day early.</summary>
     [Fact]
     public void Read_RowLeftOutAfterMidnight_BeginsTheNextDay()
     {
