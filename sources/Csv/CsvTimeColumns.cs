@@ -54,8 +54,11 @@ internal sealed class CsvTimeColumns(
 
         if ((FirstOf(column => profiles[column].IsDate) ?? FirstOf(IsCompactDate)) is { } date)
         {
-            // A date that has a time of day needs no other column.
-            return (!profiles[date].HasClock && Clock(date) is { } clock ? [date, clock] : [date], options.Date);
+            // A date that has a time of day needs no other column. Midnight in every row of a day is none.
+            var profile = profiles[date];
+            return ((!profile.HasClock || profile.HasMidnights) && Clock(date) is { } clock
+                && (!profile.HasClock || !profiles[clock].IsTime || days.GoesOn(date, clock)) ? [date, clock] : [date],
+                options.Date);
         }
 
         if (options.BaseDate is not null && FirstOf(column => profiles[column].IsTime) is { } ofDay)

@@ -74,7 +74,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     /// <exception cref="InputException">The dates are days, and another field holds times of day.</exception>
     public static string? WithClock(
         string file, string? dates, IReadOnlyDictionary<string, ColumnProfile> profiles, Func<string, bool> isTimeName) =>
-        dates is not null && !profiles[dates].HasClock
+        dates is not null && (!profiles[dates].HasClock || profiles[dates].HasMidnights)
             && profiles.FirstOrDefault(field => field.Value.IsTime && isTimeName(field.Key)).Key is { } clock
             ? throw Refusal.At(file, 0,
                 $"its days ('{SafeText.Text(dates)}') and times of day ('{SafeText.Text(clock)}') are apart, and are not joined "
