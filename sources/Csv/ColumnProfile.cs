@@ -57,6 +57,9 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
     /// </summary>
     public bool HasMidnights => HasClock && !_hasTimeOfDay && 2 * _repeatedDates > Dates - 1;
 
+    /// <summary>True when all of several dates are the same.</summary>
+    public bool HasOneDate => Dates > 1 && _repeatedDates == Dates - 1;
+
     public int Times { get; private set; }
 
     /// <summary>Texts between the numbers that may be marks of a missing value.</summary>

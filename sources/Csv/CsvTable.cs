@@ -48,7 +48,7 @@ internal sealed class CsvTable
         data = data < 0 ? 0 : data;
         int before = header == false ? 0 : data == 0 && header == true ? 1 : data;
         var candidates = Enumerable.Range(0, before)
-            .Where(row => IsWide(row) && !NamesDelimiter(row) && (header == true || IsHeader(kinds[row])))
+            .Where(row => IsWide(row) && !NamesDelimiter(row) && !IsAnnotation(row) && (header == true || IsHeader(kinds[row])))
             .ToList();
         if (candidates.Exists(row => _rows[row].Fields.Length == _columns))
         {
@@ -103,6 +103,9 @@ internal sealed class CsvTable
     /// <summary>True for the line <c>sep=;</c>, which tells spreadsheets the delimiter. It is as wide as two columns.</summary>
     private bool NamesDelimiter(int row) =>
         row == 0 && _rows[0].Fields is [var first, ""] && string.Equals(first, "sep=", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>True for a row that InfluxDB writes above the names: <c>#datatype,string,long,...</c>.</summary>
+    private bool IsAnnotation(int row) => _rows[row].Fields[0] is "#group" or "#datatype" or "#default";
 
     private int Filled(int row) => _rows[row].Fields.Count(field => field.Length > 0);
 

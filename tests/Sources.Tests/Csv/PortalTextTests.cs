@@ -147,6 +147,21 @@ public sealed class PortalTextTests
             .Select((peak, i) => $"2024-01-31 00:00:00,m{i},0.5,{peak}\n")))
             .Time(4).ShouldBe(new DateTime(2024, 1, 31));
 
+    /// <summary>Every record had had the start of the query for its time, and the name <c>false</c>.</summary>
+    [Fact]
+    public void Read_AnnotatedTextOfInfluxDb_HasItsNamesAndTimes()
+    {
+        const string query = "2024-01-31T00:00:00Z,2024-01-31T01:00:00Z";
+        var read = ReadRows.Of("#group,false,false,true,true,false,false,true,true\n"
+            + "#datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,dateTime:RFC3339,double,string,string\n"
+            + "#default,_result,,,,,,,\n,result,table,_start,_stop,_time,_value,_field,_measurement\n"
+            + string.Concat(Enumerable.Range(1, 3).Select(i => $",,0,{query},2024-01-31T00:{i}0:00Z,23{i}.5,u,meter\n")));
+        read.Schema.Values.Select(value => value.Name).ShouldBe(["table", "value"]);
+        read.Columns[1].ShouldBe([231.5, 232.5, 233.5]);
+        Enumerable.Range(0, 3).Select(read.Time)
+            .ShouldBe(Enumerable.Range(1, 3).Select(i => new DateTime(2024, 1, 31, 0, 10 * i, 0)));
+    }
+
     /// <summary>Such files were refused: no column of theirs had held dates.</summary>
     [Theory]
     [InlineData("time;u;i\n", ";")]
