@@ -96,6 +96,15 @@ public sealed class OddRecordTests
         notes.ShouldAllBe(note => note.Contains(said!, StringComparison.Ordinal));
     }
 
+    /// <summary>The data had been read so, and the configuration had been refused as one line.</summary>
+    [Fact]
+    public void Read_LinesThatEndWithCarriageReturnsAlone_AreRead()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", Samples(i => i * 1000).Replace("\r\n", "\r", StringComparison.Ordinal));
+        ReadRows.OfFile(folder.Write("a.cfg", Configuration().Replace('\n', '\r'))).Columns[0][19].ShouldBe(19);
+    }
+
     [Fact]
     public void Read_AsciiThatEndsWithADigitalChannel_IsWhole()
     {
