@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Workers;
 /// <see cref="WorkerProcess"/>, <see cref="SourceProcess"/>, <c>TrialServiceStart</c> and <c>TrialServiceVerb</c> use it. Its
 /// texts must never be logged or stored, except for the task, which goes into a file that other accounts cannot read.
 /// </summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(SecretConverter)])]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
+    Converters = [typeof(SecretConverter), typeof(BytesConverter)])]
 [JsonSerializable(typeof(WorkerMessage))]
 [JsonSerializable(typeof(ServiceTask))]
 internal sealed partial class WorkerJson : JsonSerializerContext

@@ -7,8 +7,9 @@ namespace DbIngest.Sources.Comtrade;
 /// <summary>
 /// Decodes ASCII samples, one line per sample (IEEE C37.111-1999 clause 8.4). <see cref="ComtradeReader"/> creates it for
 /// ASCII data and calls it per batch, once from the first sample to the last. An empty field, or the mark of a missing sample,
-/// becomes NaN with the quality <see cref="RecordQuality.Missing"/>. A malformed line goes to <see cref="BadRows"/>, and a
-/// sample without a time ends the reading with an exception. It allocates only for malformed rows.
+/// becomes NaN with the quality <see cref="RecordQuality.Missing"/>. A malformed line goes to <see cref="BadRows"/>, and
+/// so does a last line that was cut off. A sample without a time ends the reading with an exception. It allocates only for these
+/// lines.
 /// </summary>
 internal sealed class AsciiDecoder : ISampleDecoder
 {
@@ -23,6 +24,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private readonly bool _raw;
     private readonly int _fields;
     private readonly double[] _row;
+    private readonly bool[] _fiveDigitsMiss;
     private readonly bool[] _sixDigitsMiss;
 
     private long _line;
@@ -30,6 +32,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private double _previousStamp = double.NaN;
     private bool _isAtNextSection;
     private bool _skipLineFeed;
+    private bool _hasNoEnd;
 
     public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window,
         MalformedRows badRows, bool raw)
@@ -41,6 +44,10 @@ internal sealed class AsciiDecoder : ISampleDecoder
         _raw = raw;
         _fields = 2 + configuration.Analog.Count + configuration.Digital.Count;
         _row = new double[_fields];
+
+        // Five nines mark a missing sample since 1999. 2013 lets a channel declare a range in which they are a sample.
+        _fiveDigitsMiss = [.. configuration.Analog
+            .Select(c => configuration.Revision == 1999 || (configuration.Revision >= 2013 && !(c.Max > Missing1999)))];
 
         // 1991 marks a missing sample with six nines. Newer recorders still write them where the channel's own range excludes
         // them.
@@ -55,6 +62,9 @@ internal sealed class AsciiDecoder : ISampleDecoder
     public long NumberJumps { get; private set; }
 
     /// <inheritdoc/>
+    public string? Doubt { get; private set; }
+
+    /// <inheritdoc/>
     public int Decode(RecordBatch batch, int row, int count)
     {
         int rows = 0;
@@ -63,6 +73,12 @@ internal sealed class AsciiDecoder : ISampleDecoder
             if (Parse(line) is { } fault)
             {
                 BadRows.Add(_line, fault);
+                _clock.Skip();
+            }
+            else if (CutOff(line) is { } cut)
+            {
+                // It is the last line, so that no other one confirms it as malformed.
+                BadRows.Add(_line, cut, perhapsTorn: true);
                 _clock.Skip();
             }
             else
@@ -109,6 +125,7 @@ internal sealed class AsciiDecoder : ISampleDecoder
             line = bytes[..length].Trim(" \t\0\x1A"u8);
             _line++;
             _skipLineFeed = end >= 0 && bytes[end] == '\r';
+            _hasNoEnd = end < 0 && !bytes.ContainsAny((byte)'\0', (byte)'\x1A');
             _window.Advance(end < 0 ? length : length + 1);
             if (line.StartsWith("---"u8))
             {
@@ -164,6 +181,31 @@ internal sealed class AsciiDecoder : ISampleDecoder
         return at <= line.Length && !line[at..].Trim(" ,"u8).IsEmpty
             ? FormattableString.Invariant($"it has more than {_fields} fields")
             : Check();
+    }
+
+    /// <summary>
+    /// Judges a sound last line without a line end, whose last number may have been cut off. A digital channel has one digit,
+    /// and so is whole.
+    /// </summary>
+    /// <returns>The fault of a line that is left out, as a clause; null when it is taken, perhaps with a doubt.</returns>
+    private string? CutOff(ReadOnlySpan<byte> line)
+    {
+        double last = _row[^1];
+        if (!_hasNoEnd || (!double.IsNaN(last) && (_configuration.Digital.Count > 0 || line[^1] == ',')))
+        {
+            return null;
+        }
+
+        var number = line[(line.LastIndexOf((byte)',') + 1)..].TrimStart((byte)' ');
+        string value = $"'{SafeText.Text(number)}' of {NameOf(_fields - 1)}";
+        if (_clock.ExpectsMore)
+        {
+            return $"the file ends within it, before the last sample of the configuration: {value} may have been cut off";
+        }
+
+        Doubt = FormattableString.Invariant($"Line {_line} is the last and has no line end: {value} is taken as it is, ")
+            + "and may have been cut off.";
+        return null;
     }
 
     /// <summary>Names a field for messages: the sample number, the timestamp, or a channel.</summary>
@@ -269,5 +311,5 @@ internal sealed class AsciiDecoder : ISampleDecoder
     }
 
     private bool IsMissing(double raw, int channel) =>
-        raw == Missing1999 ? _configuration.Revision >= 1999 : raw == Missing1991 && _sixDigitsMiss[channel];
+        raw == Missing1999 ? _fiveDigitsMiss[channel] : raw == Missing1991 && _sixDigitsMiss[channel];
 }

@@ -58,6 +58,9 @@ internal sealed class BinaryDecoder : ISampleDecoder
     public long NumberJumps { get; private set; }
 
     /// <inheritdoc/>
+    public string? Doubt => null;
+
+    /// <inheritdoc/>
     public int Decode(RecordBatch batch, int row, int count)
     {
         if (_rows == 0 && !_ended)

@@ -35,14 +35,19 @@ internal static class ComtradeFacts
                 .ToLowerInvariant(),
             ["comtrade_digital"] = options.Digital.ToString().ToLowerInvariant(),
         };
-        AddOddities(facts, configuration, clock, decoder, records);
+        AddOddities(facts, configuration, options, clock, decoder, records);
         facts["comtrade_bad_rows"] = decoder.BadRows.Summary;
+        if (decoder.BadRows.Torn is { } torn)
+        {
+            facts["comtrade_torn_last_line"] = torn;
+        }
+
         return facts;
     }
 
     private static void AddOddities(
-        Dictionary<string, string> facts, ComtradeConfiguration configuration, SampleClock clock, ISampleDecoder decoder,
-            long records)
+        Dictionary<string, string> facts, ComtradeConfiguration configuration, ComtradeOptions options, SampleClock clock,
+        ISampleDecoder decoder, long records)
     {
         var oddities = new List<string>(configuration.Oddities);
         void Add(bool present, FormattableString text)
@@ -65,6 +70,14 @@ internal static class ComtradeFacts
         Add(decoder.NumberJumps > 0, $"Sample numbers jump {decoder.NumberJumps} times.");
         Add(configuration.Rates.Count > 0 && records > 0 && clock.ConfiguredSamples != records,
             $"The configuration ends at sample {clock.ConfiguredSamples}, the data holds {records}.");
+        int unstated = configuration.Analog.Count(c => c.Side == Comtrade.ChannelSide.Unstated);
+        Add(options.Side != Comtrade.ChannelSide.Unstated && !options.Raw && unstated > 0,
+            $"{unstated} of {configuration.Analog.Count} analogue channels do not state their side: they are as recorded.");
+        if (decoder.Doubt is { } doubt)
+        {
+            oddities.Add(doubt);
+        }
+
         for (int i = 0; i < oddities.Count; i++)
         {
             facts[Say($"comtrade_oddity_{i + 1}")] = oddities[i];

@@ -23,7 +23,7 @@ internal sealed class ConfigurationParser
     {
         _name = name;
         _baseDate = baseDate;
-        _lines = text.Split('\n');
+        _lines = text.Split(text.Contains('\n', StringComparison.Ordinal) ? '\n' : '\r');
     }
 
     /// <summary>Parses a configuration.</summary>

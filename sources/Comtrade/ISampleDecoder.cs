@@ -16,6 +16,9 @@ internal interface ISampleDecoder : IDisposable
     /// <summary>Number of samples whose number does not follow the previous one.</summary>
     long NumberJumps { get; }
 
+    /// <summary>Why the last sample may not be whole, as a sentence. Null when it is whole.</summary>
+    string? Doubt { get; }
+
     /// <summary>Decodes samples.</summary>
     /// <param name="row">The first row of the batch to write, from 0.</param>
     /// <param name="count">The most rows to write.</param>

@@ -61,6 +61,9 @@ internal sealed class SampleClock
     /// </summary>
     public long ConfiguredSamples => _sections.Count > 0 ? _sections[^1].End : 0;
 
+    /// <summary>True when the configuration gives more samples than the clock has passed, the one in question included.</summary>
+    public bool ExpectsMore => ConfiguredSamples > _sample + 1;
+
     /// <summary>Number of samples without a timestamp.</summary>
     public long Missing { get; private set; }
 

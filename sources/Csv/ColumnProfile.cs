@@ -27,6 +27,9 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
 
     private double _last = double.NaN;
     private bool _rising = true;
+    private bool _hasTimeOfDay;
+    private long _lastDate;
+    private int _repeatedDates;
     private int _compact;
     private int _hours;
     private readonly int[] _sinceEpoch = new int[Units.Length];
@@ -47,6 +50,15 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
 
     /// <summary>True when at least one date has a time of day.</summary>
     public bool HasClock { get; private set; }
+
+    /// <summary>
+    /// True when the time of day of all dates is midnight, and most dates repeat the one before: another column may have the time
+    /// of day.
+    /// </summary>
+    public bool HasMidnights => HasClock && !_hasTimeOfDay && 2 * _repeatedDates > Dates - 1;
+
+    /// <summary>True when all of several dates are the same.</summary>
+    public bool HasOneDate => Dates > 1 && _repeatedDates == Dates - 1;
 
     public int Times { get; private set; }
 
@@ -114,6 +126,7 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
         if (marks.Has(field))
         {
             Missing++;
+            Ending.AddMissing();
             return;
         }
 
@@ -124,7 +137,10 @@ internal sealed class ColumnProfile(Encoding? encoding = null)
         Times += ClockText.TryClock(field, out _, out _) ? 1 : 0;
         if (TryDate(field, out long micros))
         {
+            _repeatedDates += Dates > 0 && micros == _lastDate ? 1 : 0;
+            _lastDate = micros;
             Dates++;
+            _hasTimeOfDay |= micros % ClockText.Day != 0;
             HasClock |= field.Contains((byte)':') || micros % ClockText.Day != 0;
         }
     }

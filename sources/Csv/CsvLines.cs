@@ -32,8 +32,12 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
     /// <summary>True when the current row ends in a line end, false when it ends with the file.</summary>
     public bool Terminated { get; private set; }
 
-    /// <summary>True when a quote that is never closed makes one row of further lines up to the end of the file.</summary>
-    public bool EndsInQuotes { get; private set; }
+    /// <summary>
+    /// <see cref="FaultKind.Quote"/> when a quote that is never closed makes one row of further lines up to the end of the file.
+    /// <see cref="FaultKind.LateQuote"/> when the next quote after one or more line ends closes no field: the row then ends with
+    /// its line.
+    /// </summary>
+    public FaultKind QuoteFault { get; private set; }
 
     /// <summary>Moves to the next row.</summary>
     /// <param name="row">The row without its line end; valid until the next call.</param>
@@ -56,9 +60,13 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
         }
 
         _skipLineFeed = false;
+        QuoteFault = FaultKind.None;
         int length = 0;
         bool open = false;
         int closed = -2;
+
+        // The first line end within a field in quotes, until the field is known to end rightly.
+        int inner = -1;
         while (true)
         {
             var rest = _buffer.AsSpan(_start + length, _end - _start - length);
@@ -72,14 +80,32 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
                     continue;
                 }
 
+                if (!open && inner >= 0 && !EndsField(closed + 1, length))
+                {
+                    row = TakeLine(inner);
+                    return true;
+                }
+
                 row = Take(length, 0);
                 Terminated = false;
-                EndsInQuotes = open && row.TrimEnd("\r\n"u8).ContainsAny((byte)'\n', (byte)'\r');
+                QuoteFault = open && row.TrimEnd("\r\n"u8).ContainsAny((byte)'\n', (byte)'\r') ? FaultKind.Quote
+                    : FaultKind.None;
                 return length > 0;
             }
 
             byte at = rest[found];
             length += found;
+            if (inner >= 0 && !open && !(at == quote && length == closed + 1))
+            {
+                if (!EndsField(closed + 1, length))
+                {
+                    row = TakeLine(inner);
+                    return true;
+                }
+
+                inner = -1;
+            }
+
             if (at == quote)
             {
                 // A quote directly after the closing one is doubled: the field goes on.
@@ -91,6 +117,7 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
 
             if (open)
             {
+                inner = inner < 0 ? length : inner;
                 _linesInRow += at == '\n' ? 1 : 0;
                 length++;
                 continue;
@@ -114,6 +141,33 @@ internal sealed class CsvLines(Stream content, string name, byte? quote, byte? d
         var before = _buffer.AsSpan(_start, at).TrimEnd((byte)' ');
         return before.IsEmpty || (delimiter is { } known ? before[^1] == known || (known == ' ' && before.Length < at)
             : CsvSniffer.Delimiters.Contains(before[^1]));
+    }
+
+    /// <summary>
+    /// True when what stands behind a closing quote ends its field: nothing, or a delimiter. Text there means that the quote
+    /// began another field, and that the quote before it is never closed.
+    /// </summary>
+    /// <param name="from">The offset behind the closing quote.</param>
+    /// <param name="to">The offset of the next quote or line end, or of the end of the content.</param>
+    private bool EndsField(int from, int to)
+    {
+        var behind = _buffer.AsSpan(_start + from, to - from);
+        var text = behind.TrimStart((byte)' ');
+        return text.IsEmpty || IsDelimiter(behind[0]) || IsDelimiter(text[0]);
+    }
+
+    private bool IsDelimiter(byte value) => delimiter is { } known ? value == known : CsvSniffer.Delimiters.Contains(value);
+
+    /// <summary>
+    /// Takes the first line of a row whose quote is never closed rightly. The next row begins with the line behind it.
+    /// </summary>
+    private ReadOnlySpan<byte> TakeLine(int length)
+    {
+        _linesInRow = 1;
+        _skipLineFeed = _buffer[_start + length] == '\r';
+        QuoteFault = FaultKind.LateQuote;
+        Terminated = true;
+        return Take(length, 1);
     }
 
     private ReadOnlySpan<byte> Take(int length, int lineEnd)

@@ -175,7 +175,7 @@ internal sealed class CsvReader : IRecordReader
             }
 
             _bad.Confirm();
-            if (!_lines.EndsInQuotes && !_filter.IsEmpty && !_filter.Passes(text))
+            if (_lines.QuoteFault == FaultKind.None && !_filter.IsEmpty && !_filter.Passes(text))
             {
                 _filtered++;
                 if (_layout.Date == DateOrder.TimeOfDay)
@@ -187,7 +187,7 @@ internal sealed class CsvReader : IRecordReader
                 continue;
             }
 
-            var fault = _lines.EndsInQuotes ? new RowFault(FaultKind.Quote, 0) : ReadRow(text, batch, row);
+            var fault = _lines.QuoteFault == FaultKind.None ? ReadRow(text, batch, row) : new RowFault(_lines.QuoteFault, 0);
             if (!fault.IsFault)
             {
                 row += _lines.Terminated || IsWhole(text) ? 1 : 0;
@@ -223,7 +223,7 @@ internal sealed class CsvReader : IRecordReader
         }
 
         int role = column < _roles.Length ? _roles[column] : Ignored;
-        var end = role == Ignored || text[^1] == _delimiter || text[^1] == _quote ? FieldEnd.Whole
+        var end = role == Ignored || (text[^1] == _delimiter && !last.IsEmpty) || text[^1] == _quote ? FieldEnd.Whole
             : role is TimeField or ClockField ? _layout.Endings[column].OfTime(last)
             : role >= 0 ? _layout.Endings[column].OfNumber(last)
             : FieldEnd.Unknown;

@@ -50,7 +50,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         var filter = new CsvRowFilter(file, options, names, delimiter, texts);
         var data = (filter.IsEmpty ? rows.Skip(table.DataRow).Select(row => row.Row)
             : Filtered(filter, encoding, delimiter, firstLine, names.Count))
-            .Where(row => Count(row, delimiter) == names.Count)
+            .Where(row => HasFields(row, delimiter, names.Count))
             .ToList();
         var marks = new MissingMarks(options.AllMissing, options.Sentinels, texts);
         var numbers = FindNumbers(data, delimiter, names, marks);
@@ -198,6 +198,10 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         return count;
     }
 
+    /// <summary>True when a row has as many fields as the table has columns. A delimiter may stand at its end.</summary>
+    private bool HasFields(byte[] row, byte delimiter, int columns) =>
+        Count(row, delimiter) is var count && (count == columns || (count == columns + 1 && row[^1] == delimiter));
+
     private string[] Split(byte[] row, byte delimiter, Encoding encoding)
     {
         var split = new List<string>();
@@ -248,8 +252,11 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
                 .Fields.Length).Select(n => FormattableString.Invariant($"column_{n}"))];
         }
 
+        // A delimiter at the end of the header alone begins no column.
+        string[] header = rows[table.NamesRow].Fields;
+        header = header.Length == columns + 1 && header[^1].Length == 0 ? header[..columns] : header;
         string[]? units = table.UnitsRow < 0 ? null : rows[table.UnitsRow].Fields;
-        return [.. rows[table.NamesRow].Fields.Select((name, i) =>
+        return [.. header.Select((name, i) =>
         {
             // Brackets in a name are its unit, unless the row of units has brackets.
             string bounded = SafeText.Bounded(name, MaxNameLength);

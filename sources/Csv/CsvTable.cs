@@ -48,7 +48,7 @@ internal sealed class CsvTable
         data = data < 0 ? 0 : data;
         int before = header == false ? 0 : data == 0 && header == true ? 1 : data;
         var candidates = Enumerable.Range(0, before)
-            .Where(row => IsWide(row) && (header == true || IsHeader(kinds[row])))
+            .Where(row => IsWide(row) && !NamesDelimiter(row) && !IsAnnotation(row) && (header == true || IsHeader(kinds[row])))
             .ToList();
         if (candidates.Exists(row => _rows[row].Fields.Length == _columns))
         {
@@ -72,7 +72,7 @@ internal sealed class CsvTable
         DataRow = NamesRow + 1;
         if (NamesRow < 0)
         {
-            DataRow = Math.Max(0, Enumerable.Range(0, data + 1).FirstOrDefault(IsWide));
+            DataRow = Math.Max(0, Enumerable.Range(0, data + 1).FirstOrDefault(row => IsWide(row) && !NamesDelimiter(row)));
             return;
         }
 
@@ -99,6 +99,13 @@ internal sealed class CsvTable
     /// True when a row is as wide as the table. A delimiter at the end of the data rows, or of the header, is common.
     /// </summary>
     private bool IsWide(int row) => Math.Abs(_rows[row].Fields.Length - _columns) <= 1 && _rows[row].Fields.Length > 1;
+
+    /// <summary>True for the line <c>sep=;</c>, which tells spreadsheets the delimiter. It is as wide as two columns.</summary>
+    private bool NamesDelimiter(int row) =>
+        row == 0 && _rows[0].Fields is [var first, ""] && string.Equals(first, "sep=", StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>True for a row that InfluxDB writes above the names: <c>#datatype,string,long,...</c>.</summary>
+    private bool IsAnnotation(int row) => _rows[row].Fields[0] is "#group" or "#datatype" or "#default";
 
     private int Filled(int row) => _rows[row].Fields.Count(field => field.Length > 0);
 

@@ -52,10 +52,12 @@ internal sealed class CsvTimeColumns(
             return ([elapsed ?? throw None()], options.Date);
         }
 
-        if ((FirstOf(column => profiles[column].IsDate) ?? FirstOf(IsCompactDate)) is { } date)
+        if ((FirstOf(column => profiles[column].IsDate) ?? FirstOf(IsCompactDate)) is { } dates)
         {
-            // A date that has a time of day needs no other column.
-            return (!profiles[date].HasClock && Clock(date) is { } clock ? [date, clock] : [date], options.Date);
+            // A time that stands still may be the start of a query. Another one that goes on is that of the rows.
+            bool standsStill = profiles[dates].HasClock && profiles[dates].HasOneDate && ClockBeside(dates) is null;
+            int date = (standsStill ? FirstOf(column => profiles[column].IsDate && !profiles[column].HasOneDate) : null) ?? dates;
+            return (ClockBeside(date) is { } clock ? [date, clock] : [date], options.Date);
         }
 
         if (options.BaseDate is not null && FirstOf(column => profiles[column].IsTime) is { } ofDay)
@@ -66,6 +68,17 @@ internal sealed class CsvTimeColumns(
         return FirstOf(column => profiles[column].UnixUnit is not null && TimeColumnNames.Suggests(names[column])) is { } unix
             ? ([unix], profiles[unix].UnixUnit!.Value)
             : throw None();
+    }
+
+    /// <summary>
+    /// Finds the column with the time of day of dates. Dates with their own time of day need none. Midnight in every row of a day
+    /// is none.
+    /// </summary>
+    private int? ClockBeside(int date)
+    {
+        var profile = profiles[date];
+        return (!profile.HasClock || profile.HasMidnights) && Clock(date) is { } clock
+            && (!profile.HasClock || !profiles[clock].IsTime || days.GoesOn(date, clock)) ? clock : null;
     }
 
     /// <summary>

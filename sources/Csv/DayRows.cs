@@ -43,6 +43,32 @@ internal sealed class DayRows(List<byte[]> rows, byte delimiter, byte? quote)
         return within >= FewestSteps && 20 * others <= rows.Count;
     }
 
+    /// <summary>
+    /// True when the times of day of a column go on in one direction through the rows of each day, as those of a recording do.
+    /// </summary>
+    /// <param name="date">Index of the column of dates.</param>
+    /// <param name="clock">Index of the column of times of day.</param>
+    public bool GoesOn(int date, int clock)
+    {
+        int rises = 0;
+        int falls = 0;
+        long last = 0;
+        for (int row = 0; row < rows.Count; row++)
+        {
+            if (!ClockText.TryClock(Field(row, clock), out long time, out _))
+            {
+                continue;
+            }
+
+            bool isSameDay = row > 0 && Field(row, date).SequenceEqual(Field(row - 1, date));
+            rises += isSameDay && time > last ? 1 : 0;
+            falls += isSameDay && time < last ? 1 : 0;
+            last = time;
+        }
+
+        return Math.Max(rises, falls) > FewestSteps * Math.Min(rises, falls);
+    }
+
     private ReadOnlySpan<byte> Field(int row, int column)
     {
         var fields = new CsvFields(rows[row], delimiter, quote);

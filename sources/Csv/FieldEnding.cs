@@ -28,6 +28,7 @@ internal sealed class FieldEnding
 
     private int _length = None;
     private int _decimals = None;
+    private bool _hasMissing;
 
     /// <summary>Adds a field that is not missing.</summary>
     public void Add(ReadOnlySpan<byte> field)
@@ -36,13 +37,19 @@ internal sealed class FieldEnding
         _decimals = Same(_decimals, Decimals(field));
     }
 
+    /// <summary>Adds a field that is missing.</summary>
+    public void AddMissing() => _hasMissing = true;
+
     /// <summary>Judges a time by its length.</summary>
     public FieldEnd OfTime(ReadOnlySpan<byte> field) =>
         _length <= 0 || field.Length > _length ? FieldEnd.Unknown : field.Length == _length ? FieldEnd.Whole : FieldEnd.Cut;
 
-    /// <summary>Judges a number by its decimals.</summary>
+    /// <summary>
+    /// Judges a number by its decimals. An empty field is cut off, unless the column has missing values.
+    /// </summary>
     public FieldEnd OfNumber(ReadOnlySpan<byte> field) =>
-        _decimals <= 0 || Decimals(field) > _decimals ? FieldEnd.Unknown
+        field.IsEmpty ? _hasMissing ? FieldEnd.Unknown : FieldEnd.Cut
+        : _decimals <= 0 || Decimals(field) > _decimals ? FieldEnd.Unknown
         : Decimals(field) == _decimals ? FieldEnd.Whole
         : FieldEnd.Cut;
 

@@ -20,6 +20,9 @@ internal enum FaultKind
 
     /// <summary>A quote is never closed, and further rows are behind it.</summary>
     Quote,
+
+    /// <summary>A quote is not closed in its line, and the next quote in a later line closes no field.</summary>
+    LateQuote,
 }
 
 /// <summary>
@@ -59,6 +62,8 @@ internal readonly record struct RowFault(FaultKind Kind, int Column)
             FaultKind.FieldCount => $"{count} fields where {layout.Names.Count} columns are: more than columns",
             FaultKind.Quote => "a quote in it is never closed, which makes one row of all lines that follow (if it is no quote, "
                 + "see the input option quote=)",
+            FaultKind.LateQuote => "a quote in it is not closed, and the next quote, in a later line, does not end a field "
+                + "(if it is no quote, see the input option quote=)",
             FaultKind.Number =>
                 $"'{shown}' in column '{SafeText.Text(layout.Names[Column])}' is not a number (if it stands for a missing "
                 + $"value, name it with "

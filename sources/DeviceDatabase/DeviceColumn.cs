@@ -30,6 +30,9 @@ internal sealed class DeviceColumn(string name, bool key)
     private int _others;
     private int _clocks;
     private bool _wholeDays = true;
+    private bool _midnights = true;
+    private long _lastDate;
+    private int _repeatedDates;
     private bool _reals;
     private bool _julian = true;
     private bool _julianMidnights = true;
@@ -96,6 +99,12 @@ internal sealed class DeviceColumn(string name, bool key)
     /// <summary>True when the days lie between 1990 and 2100, or are written as dates.</summary>
     public bool IsPlausibleDays => IsDays
         && (Unit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate or DeviceTimeUnit.JulianDay || _sinceEpoch);
+
+    /// <summary>
+    /// True when the time of day of all texts is midnight, and most repeat the one before: another column may have the time of
+    /// day.
+    /// </summary>
+    public bool IsMidnights => Unit == DeviceTimeUnit.Text && _midnights && 2 * _repeatedDates > _texts - 1;
 
     /// <summary>True when all values are texts of times of day.</summary>
     public bool IsClockText => _clocks > 0 && _clocks == Seen;
@@ -207,14 +216,19 @@ internal sealed class DeviceColumn(string name, bool key)
         }
 
         bool any = false;
+        long date = 0;
         for (int i = 0; i < _orders.Length; i++)
         {
             bool fits = _orders[i].TryParse(text, out long micros, out _);
             _wholeDays &= !fits || micros % ClockText.Day == 0;
             _fits[i] &= fits;
+            date = fits && !any ? micros : date;
             any |= fits;
         }
 
+        _midnights &= any && date % ClockText.Day == 0;
+        _repeatedDates += _texts > 1 && date == _lastDate ? 1 : 0;
+        _lastDate = date;
         _wholeDays &= any && !text.Contains((byte)':');
         _clocks += ClockText.TryTime(text, out _, out _) ? 1 : 0;
     }

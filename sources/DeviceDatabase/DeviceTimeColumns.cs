@@ -25,12 +25,17 @@ internal static class DeviceTimeColumns
         var clock = clocks.Find(c => Is(ClockWords, c.Name)) ?? (clocks.Count == 1 ? clocks[0] : null);
         var days = Those(columns, c => c.IsPlausibleDays && c != clock && TimeColumnNames.Suggests(c.Name));
         days = days.Count > 0 ? days : Those(columns, c => c.IsPlausibleDays && c != clock && c.Unit == DeviceTimeUnit.Text);
-        return Those(columns, c => c.IsFullTime && TimeColumnNames.Suggests(c.Name)) is { Count: > 0 } named ? named
+        return Those(columns, c => c.IsFullTime && TimeColumnNames.Suggests(c.Name)) is { Count: > 0 } named
+            ? [.. named.Select(time => WithClock(time, clock))]
             : days.Count > 0 && clock is not null ? [.. days.Select(day => new[] { day[0], clock })]
             : Those(columns, c => c.IsFullTime && c.Unit == DeviceTimeUnit.Text) is { Count: > 0 } texts ? texts
             : days.Count > 0 ? days
             : Those(columns, c => c.IsOwnClock && c.GoesForward && TimeColumnNames.Says(c.Name));
     }
+
+    /// <summary>Adds the times of day to dates that are written with midnight in all rows of a day.</summary>
+    private static IReadOnlyList<DeviceColumn> WithClock(IReadOnlyList<DeviceColumn> time, DeviceColumn? clock) =>
+        clock is not null && time[0].IsMidnights && Is(ClockWords, clock.Name) ? [time[0], clock] : time;
 
     private static IReadOnlyList<IReadOnlyList<DeviceColumn>> Those(
         IReadOnlyList<DeviceColumn> columns, Func<DeviceColumn, bool> condition) =>

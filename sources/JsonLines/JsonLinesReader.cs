@@ -81,9 +81,13 @@ internal sealed class JsonLinesReader : LineReader
             int role = _roles.Of(name);
             if (role == FieldRoles.Time)
             {
+                long first = batch.Timestamps[row];
+                fault ??= !_time.TryParse(text, out batch.Timestamps[row], ref quality)
+                    ? $"'{SafeText.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}"
+                    : timed && batch.Timestamps[row] != first
+                        ? $"it has the time '{SafeText.Text(_layout.Time)}' twice, with different values"
+                        : null;
                 timed = true;
-                fault ??= _time.TryParse(text, out batch.Timestamps[row], ref quality) ? null
-                    : $"'{SafeText.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}";
             }
             else if (role >= 0)
             {

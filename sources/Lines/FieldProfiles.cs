@@ -57,11 +57,28 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     /// </summary>
     /// <exception cref="InputException">No field holds times, or one holds days and another one the times of day.</exception>
     public string TimeField(string? wanted) => wanted is not null ? Known(wanted)
-        : WithClock(file, _names.Find(name => IsMostly(_profiles[name].Dates, _profiles[name])), _profiles, IsTimeName)
+        : WithClock(file, DatesOf(_names, _profiles, profile => IsMostly(profile.Dates, profile)), _profiles, IsTimeName)
         ?? _names.Find(name => UnixUnit(name) is not null && IsTimeName(name))
         ?? throw Refusal.At(file, 0,
             $"no field of its first lines holds times; name one with the input option time-key=. Fields: "
             + $"{SafeText.ListOrNone(_names)}");
+
+    /// <summary>
+    /// Finds the first field of dates. One with the same time in all lines, such as that of an installation, gives way to the
+    /// first that goes on.
+    /// </summary>
+    /// <param name="names">All fields, in the order of their first occurrence.</param>
+    /// <param name="profiles">What the values of each field look like.</param>
+    /// <param name="areDates">True for a field of dates.</param>
+    /// <returns>The field; null without one.</returns>
+    public static string? DatesOf(
+        List<string> names, IReadOnlyDictionary<string, ColumnProfile> profiles, Func<ColumnProfile, bool> areDates)
+    {
+        string? first = names.Find(name => areDates(profiles[name]));
+        bool standsStill = first is not null && profiles[first] is { HasClock: true, HasOneDate: true } dates
+            && !(dates.HasMidnights && profiles.Values.Any(profile => profile.IsTime));
+        return (standsStill ? names.Find(name => areDates(profiles[name]) && !profiles[name].HasOneDate) : null) ?? first;
+    }
 
     /// <summary>
     /// Refuses a field of days beside a field of times of day: every record would have the time of midnight. The option
@@ -74,7 +91,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     /// <exception cref="InputException">The dates are days, and another field holds times of day.</exception>
     public static string? WithClock(
         string file, string? dates, IReadOnlyDictionary<string, ColumnProfile> profiles, Func<string, bool> isTimeName) =>
-        dates is not null && !profiles[dates].HasClock
+        dates is not null && (!profiles[dates].HasClock || profiles[dates].HasMidnights)
             && profiles.FirstOrDefault(field => field.Value.IsTime && isTimeName(field.Key)).Key is { } clock
             ? throw Refusal.At(file, 0,
                 $"its days ('{SafeText.Text(dates)}') and times of day ('{SafeText.Text(clock)}') are apart, and are not joined "

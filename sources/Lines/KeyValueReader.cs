@@ -104,6 +104,11 @@ internal sealed class KeyValueReader : LineReader
             double before = role >= 0 ? batch.Values[(role * batch.Capacity) + row] : double.NaN;
             if (role == FieldRoles.Time)
             {
+                if (!time.IsEmpty && !time.SequenceEqual(text))
+                {
+                    return $"it has the time '{SafeText.Text(key)}' twice, with different values";
+                }
+
                 time = text;
             }
             else if (role >= 0 && !TryValue(text, role, out batch.Values[(role * batch.Capacity) + row]))

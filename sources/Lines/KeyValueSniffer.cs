@@ -143,7 +143,8 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 
         return _heads.IsDate || _heads.UnixUnit is not null
             ? null
-            : FieldProfiles.WithClock(file.Name, _keys.Find(key => _profiles[key].IsDate), _profiles, TimeColumnNames.Suggests)
+            : FieldProfiles.WithClock(file.Name, FieldProfiles.DatesOf(_keys, _profiles, profile => profile.IsDate), _profiles,
+                TimeColumnNames.Suggests)
                 ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0,
                     $"its lines have no time, neither before the first pair nor in a key; name a key with the input option "

@@ -16,6 +16,7 @@ internal sealed class PivotReader : IRecordReader
     private const long MaxSorted = 8 << 20;
     private const int BatchRows = 1024;
 
+    private readonly string _name;
     private readonly IRecordReader _rows;
     private readonly int _values;
     private readonly RecordBatch _batch;
@@ -29,6 +30,7 @@ internal sealed class PivotReader : IRecordReader
     /// <exception cref="InputException">A record would have too many values, or there are too many rows to sort.</exception>
     public PivotReader(string name, Entities entities, bool inOrder, IRecordReader rows)
     {
+        _name = name;
         _values = rows.Schema.ValueCount - 1;
         if (entities.Names.Count == 0)
         {
@@ -105,6 +107,13 @@ internal sealed class PivotReader : IRecordReader
         while (More() && _batch.Timestamps[_next] == time)
         {
             int entity = (int)_batch.Values[(_values * _batch.Capacity) + _next];
+            if (entity >= _given.Length)
+            {
+                throw Refusal.At(_name, 0,
+                    "it changed while it was read: its rows name a value that they did not name before; read it again when no "
+                    + "program writes to it");
+            }
+
             if (_given[entity])
             {
                 break;

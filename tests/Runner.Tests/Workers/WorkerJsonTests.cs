@@ -195,6 +195,32 @@ public sealed class WorkerJsonTests
         }).ShouldBe(outcome);
     }
 
+    /// <summary>The framework writes no text of more than 125 MB of bytes, which long logs of shared records have.</summary>
+    [Fact]
+    public void Finished_LongLogOfSharedRecords_ArrivesInPieces()
+    {
+        byte[] writes = new byte[BytesConverter.MaxPiece + 2];
+        (writes[0], writes[BytesConverter.MaxPiece - 1], writes[^1]) = (1, 2, 3);
+        var request = IngestRequest.Of(SourceLayout.Single(3), 50, 10, RetryOptions.Default);
+        var outcome = IngestOutcome.Unknown(2, 1, request, "lost") with
+        {
+            Mix = new MixOutcome
+            {
+                Kinds = [],
+                Lanes = [],
+                WrongAnswers = 0,
+                Shared = [new SharedLog { FirstSource = 2, Writes = writes, Watched = [3], WatchedUntil = 9 }],
+            },
+        };
+
+        string line = WorkerJson.Write(new Finished(outcome));
+
+        line.Split('"').Max(text => text.Length).ShouldBe(BytesConverter.MaxPiece / 3 * 4);
+        var log = WorkerJson.Read(line).ShouldBeOfType<Finished>().Outcome.Mix.ShouldNotBeNull().Shared.ShouldHaveSingleItem();
+        log.Writes.AsSpan().SequenceEqual(writes).ShouldBeTrue();
+        log.Watched.ShouldBe([3]);
+    }
+
     /// <summary>
     /// A field that was added and not set here would be compared as its default: then this test proves nothing of it.
     /// </summary>

@@ -78,6 +78,68 @@ public sealed class OddRecordTests
             .ShouldStartWith("a.dat, line 2:");
     }
 
+    /// <summary>The digits before the end of the file had been read as a smaller number, or as a missing one.</summary>
+    [Theory]
+    [InlineData("3,2000,3", 4, 2, "left out: line 3: the file ends within it, before the last sample of the configuration: '3'")]
+    [InlineData("3,2000,", 4, 2, "left out: line 3: the file ends within it, before the last sample of the configuration: ''")]
+    [InlineData("3,2000,30", 3, 3, "Line 3 is the last and has no line end: '30' of 'u' is taken as it is")]
+    [InlineData("3,2000,30\u001a", 4, 3, null)]
+    [InlineData("3,2000,30\n", 4, 3, null)]
+    public void Read_AsciiThatEndsWithinItsLastNumber_IsLeftOutOrSaid(string last, int configured, int rows, string? said)
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", "1,0,10\n2,1000,20\n" + last);
+        var read = ReadRows.OfFile(folder.Write("a.cfg", WithoutDigital(Configuration($"1000,{configured}"))));
+        read.Columns[0].Length.ShouldBe(rows);
+        string[] notes = [.. InputNotes.Of(read.Facts).Where(note => note.Contains("been cut off", StringComparison.Ordinal))];
+        notes.Length.ShouldBe(said is null ? 0 : 1);
+        notes.ShouldAllBe(note => note.Contains(said!, StringComparison.Ordinal));
+    }
+
+    /// <summary>The data had been read so, and the configuration had been refused as one line.</summary>
+    [Fact]
+    public void Read_LinesThatEndWithCarriageReturnsAlone_AreRead()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", Samples(i => i * 1000).Replace("\r\n", "\r", StringComparison.Ordinal));
+        ReadRows.OfFile(folder.Write("a.cfg", Configuration().Replace('\n', '\r'))).Columns[0][19].ShouldBe(19);
+    }
+
+    [Fact]
+    public void Read_AsciiThatEndsWithADigitalChannel_IsWhole()
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", Samples(i => i * 1000).TrimEnd());
+        var read = ReadRows.OfFile(folder.Write("a.cfg", Configuration("1000,30")));
+        read.Timestamps.Count.ShouldBe(20);
+        InputNotes.Of(read.Facts).ShouldNotContain(note => note.Contains("cut off", StringComparison.Ordinal));
+    }
+
+    /// <summary>A sample of 99999 had been missing also where the channel declares a larger range, as 2013 allows.</summary>
+    [Theory]
+    [InlineData("-99999,99999", double.NaN)]
+    [InlineData("-2147483647,2147483647", 99999d)]
+    public void Read_FiveNines_AreMissingUnlessTheRangeHasThem(string range, double expected)
+    {
+        using var folder = new TempFolder();
+        folder.Write("a.dat", "1,0,99999\n2,1000,20\n");
+        ReadRows.OfFile(folder.Write("a.cfg", WithoutDigital(Configuration("1000,2"))
+            .Replace(",V,0.1,", ",V,1,", StringComparison.Ordinal).Replace("-32767,32767", range, StringComparison.Ordinal)))
+            .Columns[0].ShouldBe([expected, 20]);
+    }
+
+    /// <summary>The fact had said that all values are of the primary side.</summary>
+    [Fact]
+    public void Read_SideOfAChannelThatStatesNone_StaysAsRecordedAndIsSaid()
+    {
+        string configuration = Configuration().Replace(",1,1,P", ",100,1,", StringComparison.Ordinal);
+        const string oddity = "1 of 1 analogue channels do not state their side: they are as recorded.";
+        var read = Read(i => i * 1000, options: "side=primary", configuration: configuration);
+        read.Columns[0][1].ShouldBe(1);
+        read.Facts.Values.ShouldContain(oddity);
+        Read(i => i * 1000, configuration: configuration).Facts.Values.ShouldNotContain(oddity);
+    }
+
     /// <summary>Every value would become zero.</summary>
     [Fact]
     public void Read_TransformerRatioOfZero_IsRefused() =>
@@ -224,6 +286,9 @@ public sealed class OddRecordTests
     private static string Configuration(string rate = "1000,20", string coding = "ASCII", string start = Start,
         string code = "0,0") =>
         $"station,device,2013\n2,1A,1D\n1,u,A,,V,0.1,0,0,-32767,32767,1,1,P\n1,trip,,,0\n50\n1\n{rate}\n{start}\n{start}\n{coding}\n1\n{code}\n";
+
+    private static string WithoutDigital(string configuration) => configuration
+        .Replace("2,1A,1D", "1,1A,0D", StringComparison.Ordinal).Replace("1,trip,,,0\n", "", StringComparison.Ordinal);
 
     private static string Samples(Func<int, long> stamp) =>
         string.Concat(Enumerable.Range(0, 20)

@@ -120,6 +120,72 @@ public sealed class PortalTextTests
         read.Columns.Single().ShouldBe([0.5, 0.7]);
     }
 
+    /// <summary>Every record had been of midnight.</summary>
+    [Theory]
+    [InlineData("2024-01-31 00:00:00")]
+    [InlineData("1/31/2024 12:00:00 AM")]
+    [InlineData("31-Jan-2024 00:00")]
+    public void Read_DatesWithMidnightInEveryRow_HaveTheTimeOfTheirColumn(string date)
+    {
+        var read = ReadRows.Of("Date,Time,kWh\n"
+            + string.Concat(Enumerable.Range(0, 4).Select(i => $"{date},00:{i * 15:00},0.{i}5\n")));
+        Enumerable.Range(0, 4).Select(read.Time)
+            .ShouldBe(Enumerable.Range(0, 4).Select(i => new DateTime(2024, 1, 31, 0, i * 15, 0)));
+        read.Facts["csv_time_columns"].ShouldBe("Date + Time");
+    }
+
+    [Fact]
+    public void Read_DatesWithMidnightInEveryRow_HaveTheHourOfTheirColumn() =>
+        ReadRows.Of("Date,Hour,kWh\n"
+            + string.Concat(Enumerable.Range(1, 24).Select(hour => $"1/31/2024 12:00:00 AM,{hour},0.5\n")))
+            .Time(23).ShouldBe(new DateTime(2024, 1, 31, 23, 0, 0));
+
+    /// <summary>The time of the peak of a day is not that of the row.</summary>
+    [Fact]
+    public void Read_DaysOfSeveralMetersBesideTimesInAnyOrder_StayMidnight() =>
+        ReadRows.Of("day,meter,kWh,peak\n" + string.Concat(new[] { "18:15", "07:30", "19:00", "06:45", "20:00" }
+            .Select((peak, i) => $"2024-01-31 00:00:00,m{i},0.5,{peak}\n")))
+            .Time(4).ShouldBe(new DateTime(2024, 1, 31));
+
+    /// <summary>Every record had had the start of the query for its time, and the name <c>false</c>.</summary>
+    [Fact]
+    public void Read_AnnotatedTextOfInfluxDb_HasItsNamesAndTimes()
+    {
+        const string query = "2024-01-31T00:00:00Z,2024-01-31T01:00:00Z";
+        var read = ReadRows.Of("#group,false,false,true,true,false,false,true,true\n"
+            + "#datatype,string,long,dateTime:RFC3339,dateTime:RFC3339,dateTime:RFC3339,double,string,string\n"
+            + "#default,_result,,,,,,,\n,result,table,_start,_stop,_time,_value,_field,_measurement\n"
+            + string.Concat(Enumerable.Range(1, 3).Select(i => $",,0,{query},2024-01-31T00:{i}0:00Z,23{i}.5,u,meter\n")));
+        read.Schema.Values.Select(value => value.Name).ShouldBe(["table", "value"]);
+        read.Columns[1].ShouldBe([231.5, 232.5, 233.5]);
+        Enumerable.Range(0, 3).Select(read.Time)
+            .ShouldBe(Enumerable.Range(1, 3).Select(i => new DateTime(2024, 1, 31, 0, 10 * i, 0)));
+    }
+
+    /// <summary>Such files were refused: no column of theirs had held dates.</summary>
+    [Theory]
+    [InlineData("time;u;i\n", ";")]
+    [InlineData("time;u;i;\n", "")]
+    [InlineData("time;u;i;\n", ";")]
+    public void Read_DelimiterAtTheEndOfHeaderOrRows_BeginsNoColumn(string header, string end)
+    {
+        var read = ReadRows.Of(header
+            + string.Concat(Enumerable.Range(0, 3).Select(i => $"2024-01-31 10:00:0{i};{i},5;2{end}\n")));
+        read.Schema.Values.Select(value => value.Name).ShouldBe(["u", "i"]);
+        read.Columns[0].ShouldBe([0.5, 1.5, 2.5]);
+    }
+
+    /// <summary>The line had been the header of a table of two columns, and the names its units.</summary>
+    [Theory]
+    [InlineData("time;kWh\n", "kwh")]
+    [InlineData("", "column_2")]
+    public void Read_LineThatNamesTheDelimiter_IsNoHeader(string header, string name)
+    {
+        var read = ReadRows.Of($"sep=;\n{header}2024-01-31 10:00;1,5\n2024-01-31 10:15;2,5\n");
+        read.Schema.Values.Select(value => (value.Name, value.Unit)).ShouldBe([(name, "")]);
+        read.Columns[0].ShouldBe([1.5, 2.5]);
+    }
+
     [Fact]
     public void Read_ElapsedHoursOfThirds_AreToTheMicrosecond() =>
         ReadRows.Of("time,u\n0.333333333333,1\n0.666666666667,2\n", "date=elapsed-h,base-date=2024-03-13").Time(1)

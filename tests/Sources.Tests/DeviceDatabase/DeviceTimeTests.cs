@@ -35,6 +35,19 @@ public sealed class DeviceTimeTests
         read.Schema.Values.Select(v => v.Name).ShouldBe(["u"]);
     }
 
+    /// <summary>Every record had been of midnight.</summary>
+    [Theory]
+    [InlineData("2026-01-31 00:00:00", "time", "2026-01-31T13:45:07")]
+    [InlineData("2026-01-31T00:00:00Z", "time", "2026-01-31T13:45:07")]
+    [InlineData("2026-01-31 00:00:00", "peak", "2026-01-31T00:00:00")]
+    public void Read_DatesWithMidnightInEveryRow_HaveTheTimeOfTheirColumn(string date, string column, string time)
+    {
+        using var folder = new TempFolder();
+        string path = Create(folder, $"CREATE TABLE log (date TEXT, {column} TEXT, u REAL)",
+            $"INSERT INTO log VALUES ('{date}', '13:45:07', 1), ('{date}', '13:45:08', 2)");
+        ReadRows.OfFile(path).Time(0).ShouldBe(DateTime.Parse(time, System.Globalization.CultureInfo.InvariantCulture));
+    }
+
     [Theory]
     [InlineData("t INTEGER, volts REAL, amps REAL", "t", "volts,amps")]
     [InlineData("volts REAL, t INTEGER, watts REAL", "t", "volts,watts")]

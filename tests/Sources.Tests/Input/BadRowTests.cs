@@ -70,6 +70,24 @@ public sealed class BadRowTests
         read.Facts["csv_bad_rows"].ShouldStartWith("1 skipped: ");
     }
 
+    /// <summary>The rows between the two quotes had been lost without a word.</summary>
+    [Theory]
+    [InlineData("\"d\"", "")]
+    [InlineData("\"d \"\"x\"\"\" ", "")]
+    [InlineData("\"d\"", ",where=note!=x")]
+    public void Read_QuoteThatALaterQuoteClosesWrongly_IsABadRowAlone(string later, string where)
+    {
+        string text = "time,u,note\n2026-01-01T00:00:00Z,1,\"a\nb\"\n2026-01-01T00:00:01Z,2,\"b\n2026-01-01T00:00:02Z,3,c\n"
+            + $"2026-01-01T00:00:03Z,4,{later}\n2026-01-01T00:00:04Z,5,\"e\ne\"\n2026-01-01T00:00:05Z,6,f\n";
+        Should.Throw<InputException>(() => ReadRows.Of(text, "columns=u" + where)).Message
+            .ShouldContain("line 4: a quote in it is not closed, and the next quote, in a later line, does not end a field");
+        var read = ReadRows.Of(text, "columns=u,bad-rows=skip" + where);
+        read.Columns[0].ShouldBe([1.0, 3.0, 4.0, 5.0, 6.0]);
+        read.Facts["csv_bad_rows"].ShouldStartWith("1 skipped: ");
+        ReadRows.Of(text.Replace("\n", "\r\n", StringComparison.Ordinal), "columns=u,bad-rows=skip" + where).Columns[0]
+            .ShouldBe([1.0, 3.0, 4.0, 5.0, 6.0]);
+    }
+
     [Fact]
     public void Read_SeveralFiles_EachSaysItsTornLastLine()
     {

@@ -62,6 +62,8 @@ public sealed class JsonLinesTests
     [InlineData("7", "it is not a JSON object")]
     [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"meter\":{\"u\":1e999}}", "is not a number")]
     [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"meter\":{\"u\":1},\"meter.u\":2}", "it has 'meter.u' twice")]
+    [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"on\":true,\"time\":\"2026-01-31T00:00:04Z\"}",
+        "it has the time 'time' twice")]
     public void Read_BadLine_StopsOrIsSkipped(string line, string message)
     {
         string log = Log + line + "\n" + Log;

@@ -157,6 +157,39 @@ public sealed class KeyValueTests
         ReadRows.Of(log, "bad-rows=skip").Columns.ShouldBe([[1]]);
     }
 
+    /// <summary>The last time had replaced the first.</summary>
+    [Fact]
+    public void Read_TimeTwiceWithDifferentValues_IsABadLine()
+    {
+        const string log = "u=1 time=2026-01-31T00:00:00Z\nu=2 time=2026-01-31T00:00:01Z time=2026-01-31T00:00:02Z\n"
+            + "u=3 time=2026-01-31T00:00:03Z time=2026-01-31T00:00:03Z\n";
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("line 2: it has the time 'time' twice");
+        ReadRows.Of(log, "bad-rows=skip").Columns.ShouldBe([[1, 3]]);
+    }
+
+    /// <summary>Every record had had the time of the installation.</summary>
+    [Theory]
+    [InlineData("since=2020-05-01T10:00:00Z at=2026-01-31T00:00:00Z u=1\n"
+        + "since=2020-05-01T10:00:00Z at=2026-01-31T00:00:01Z u=2\n")]
+    [InlineData("{\"since\":\"2020-05-01T00:00:00Z\",\"at\":\"2026-01-31T00:00:00Z\",\"u\":1}\n"
+        + "{\"since\":\"2020-05-01T00:00:00Z\",\"at\":\"2026-01-31T00:00:01Z\",\"u\":2}\n")]
+    public void Read_TimeThatStandsStillBesideOneThatGoesOn_TheLatterCounts(string log)
+    {
+        ReadRows.Of(log).Time(1).ShouldBe(new DateTime(2026, 1, 31, 0, 0, 1));
+        ReadRows.Of(log, "time-key=since").Time(1).Year.ShouldBe(2020);
+    }
+
+    /// <summary>Every record had been of midnight.</summary>
+    [Theory]
+    [InlineData("date=2026-01-31T00:00:00 time=12:00:00 u=1\ndate=2026-01-31T00:00:00 time=12:00:01 u=2\n")]
+    [InlineData("{\"date\":\"2026-01-31T00:00:00Z\",\"time\":\"12:00:00\",\"u\":1}\n"
+        + "{\"date\":\"2026-01-31T00:00:00Z\",\"time\":\"12:00:01\",\"u\":2}\n")]
+    public void Read_DaysWithMidnightAndTimesOfDayApart_AreRefused(string log)
+    {
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("its days ('date') and times of day ('time')");
+        ReadRows.Of(log, "time-key=date").Time(1).ShouldBe(new DateTime(2026, 1, 31));
+    }
+
     [Fact]
     public void Read_PaddedValues_AreValues()
     {

@@ -2,6 +2,7 @@ using System.Text;
 using DbIngest.Abstractions.Records;
 using DbIngest.Sources.Csv;
 using DbIngest.Sources.Input;
+using DbIngest.Sources.Pivot;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Sources.Tests.Pivot;
@@ -49,6 +50,17 @@ public sealed class PivotTests
             "time,sensor,value\n2026-01-31 00:00:00,U1,1\n2026-01-31 00:00:00,U2,2\n2026-01-31 00:00:01,U1,3\n" + last, options);
         read.Schema.Values.Select(value => value.Name).ShouldBe(["u1", "u2"]);
         read.Columns[0].ShouldBe([1, 3]);
+    }
+
+    /// <summary>The program had ended with exit code 70: the second pass met a text that the first one had not.</summary>
+    [Fact]
+    public void Read_FileThatGrewAfterTheFirstPass_IsRefused()
+    {
+        var entities = new Entities();
+        entities.NumberOf("a.csv", "u1"u8);
+        using var reader = new PivotReader("a.csv", entities, inOrder: true, new RowOfEntity(1));
+        Should.Throw<InputException>(() => reader.Read(new RecordBatch(reader.Schema, 4))).Message
+            .ShouldStartWith("a.csv: it changed while it was read");
     }
 
     /// <summary>A bar with a backslash belongs to the text. It had split it.</summary>
@@ -153,5 +165,27 @@ public sealed class PivotTests
         read.Schema.Values.Select(v => v.Name).ShouldBe(["value_7", "it_s"]);
         read.Columns.ShouldBe([[3, double.NaN], [4, 5]]);
         ReadRows.OfFile(path, "where=tag=it's+quality!=bad").Timestamps.Count.ShouldBe(2);
+    }
+
+    private sealed class RowOfEntity(int entity) : IRecordReader
+    {
+        private bool _isRead;
+
+        public RecordSchema Schema { get; } = new([new("value", ""), new("entity", "")]);
+
+        public IReadOnlyDictionary<string, string> Facts { get; } = new Dictionary<string, string>();
+
+        public int Read(RecordBatch batch)
+        {
+            int rows = _isRead ? 0 : 1;
+            _isRead = true;
+            batch.Reset(0, 0, rows);
+            batch.Values[batch.Capacity] = entity;
+            return rows;
+        }
+
+        public void Dispose()
+        {
+        }
     }
 }
