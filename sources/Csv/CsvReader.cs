@@ -181,7 +181,7 @@ internal sealed class CsvReader : IRecordReader
                 if (_layout.Date == DateOrder.TimeOfDay)
                 {
                     // The first time of day after midnight begins the next day, whether or not its row is left out.
-                    _ = _time.TryParse(CsvFields.FieldOf(text, _delimiter, _quote, _layout.TimeColumns[0]), out long _, out long? _);
+                    _ = _time.TryParse(CsvFields.FieldOf(text, _delimiter, _quote, _layout.TimeColumns[0]), out _, out _);
                 }
 
                 continue;
