@@ -117,12 +117,14 @@ public sealed class RunContainer : IDisposable
         {
             try
             {
-                if (State(cancellation) is { Status: "running" })
+                // None is there if it could not be created again before an earlier trial, as on a full disk.
+                bool isThere = _engine.Run(["container", "inspect", _name], cancellation).Code == 0;
+                if (isThere && State(cancellation) is { Status: "running" })
                 {
                     return;
                 }
 
-                if (_engine.Run(["start", _name], cancellation).Code == 0)
+                if (isThere && _engine.Run(["start", _name], cancellation).Code == 0)
                 {
                     try
                     {
@@ -326,8 +328,9 @@ public sealed class RunContainer : IDisposable
 
     private void Forget(CancellationToken cancellation)
     {
+        // A container that is gone is an error of some engines. One that stays keeps its volume.
         _engine.Run(["kill", _name], cancellation);
-        _engine.Must(cancellation, "rm", "--force", "--volumes", _name);
+        _engine.Run(["rm", "--force", "--volumes", _name], cancellation);
         _engine.Must(cancellation, "volume", "rm", "--force", _name);
     }
 

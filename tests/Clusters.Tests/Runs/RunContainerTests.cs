@@ -27,7 +27,27 @@ public sealed class RunContainerTests : IDisposable
         container.Endpoint.ShouldBe(endpoint);
     }
 
-    /// <summary>An engine whose container does not start once while there is a file named broken.</summary>
+    /// <summary>No later trial had reached the server, although the disk had space again.</summary>
+    [Fact]
+    public void EnsureRunning_ContainerCouldNotBeCreatedBefore_IsCreated()
+    {
+        using var container = RunContainer.Start(new ContainerOrder(new Answering(), "one"), Engine(), CancellationToken.None);
+        File.Delete(Path.Combine(_folder, "running"));
+        File.WriteAllText(Path.Combine(_folder, "broken"), string.Empty);
+        File.WriteAllText(Path.Combine(_folder, "full"), string.Empty);
+        Should.Throw<TargetException>(() => container.EnsureRunning(CancellationToken.None)).Message
+            .ShouldContain("no space left");
+        File.Delete(Path.Combine(_folder, "full"));
+
+        container.EnsureRunning(CancellationToken.None);
+
+        File.Exists(Path.Combine(_folder, "running")).ShouldBeTrue();
+    }
+
+    /// <summary>
+    /// An engine that does not start its container once while there is a file named broken, and creates none while there is one
+    /// named full.
+    /// </summary>
     private ContainerEngine Engine()
     {
         string file = Path.Combine(_folder, "engine");
@@ -38,14 +58,14 @@ public sealed class RunContainerTests : IDisposable
             echo "$*" >>calls
             case "$1 $2" in
               "image inspect") echo sha256:0123 ;;
-              "create --name") touch container ;;
+              "create --name") if [ -e full ]; then echo 'no space left' >&2; exit 1; fi; touch container ;;
               "container inspect")
                 [ -e container ] || exit 1
                 if [ -e running ]; then echo "running 0 id"; else echo "exited 0 id"; fi ;;
               "volume inspect") exit 1 ;;
               "start "*) if [ -e broken ]; then rm broken; exit 1; fi; touch running ;;
               "kill "*) rm -f running ;;
-              "rm "*) rm -f running container ;;
+              "rm "*) [ -e container ] || exit 1; rm -f running container ;;
             esac
 
             """);
