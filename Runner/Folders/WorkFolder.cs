@@ -15,11 +15,12 @@ internal static class WorkFolder
     /// <summary>Removes abandoned folders from a parent, and creates a folder there.</summary>
     /// <param name="chosen">The parent from <c>--work-folder</c>. Null if the user did not choose.</param>
     /// <param name="otherwise">The parent if the user did not choose. Either parent is created when missing.</param>
+    /// <param name="isResumed">True for a resumed sweep, whose results are where they are: it refuses <c>--out</c>.</param>
     /// <exception cref="UsageException">The folder cannot be created.</exception>
-    public static OwnedFolder Create(string? chosen, string otherwise)
+    public static OwnedFolder Create(string? chosen, string otherwise, bool isResumed = false)
     {
         string parent = chosen ?? otherwise;
-        string option = chosen is null && otherwise != Path.GetTempPath() ? "--out" : "--work-folder";
+        string option = chosen is null && !isResumed && otherwise != Path.GetTempPath() ? "--out" : "--work-folder";
         if (Path.GetFullPath(parent).Any(char.IsControl))
         {
             // Processes are found by the folder in their command lines, where a line break would stand for several folders.

@@ -121,7 +121,7 @@ internal sealed class OpenTargets : IDisposable
                 {
                     Close();
                     var started = DateTimeOffset.UtcNow;
-                    Open(trial.Point.Target);
+                    Open(trial.Point.Target, isFresh: true);
                     _deployed = (trial.Block, trial.Point.Target, started);
                 },
                 _common.Cancellation);
@@ -206,8 +206,9 @@ internal sealed class OpenTargets : IDisposable
     private TargetDescription? FirstFound() =>
         _targets.Keys.Select(key => DescribeOne(key, _common.Cancellation)).FirstOrDefault(IsFound);
 
+    // Of a hybrid, the text joins the configurations of its servers.
     private bool IsFound(TargetDescription target) =>
-        target.Configuration == TargetDescription.FoundConfiguration
+        target.Configuration.Contains(TargetDescription.FoundConfiguration, StringComparison.Ordinal)
             || _definitions[target.Database].Parts.Any(_request.Access.HasEndpoint);
 
     private void DescribeAndClose()
@@ -273,7 +274,8 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    private ITarget Open(AxisValues key)
+    /// <summary>Opens a target. <c>isFresh</c> asks for a server that the run starts, even if another one answers.</summary>
+    private ITarget Open(AxisValues key, bool isFresh = false)
     {
         string database = key.Of(SweepAxes.Database);
         var definition = _request.Databases.First(d => d.Definition.Name == database).Definition;
@@ -284,9 +286,9 @@ internal sealed class OpenTargets : IDisposable
         {
             ServerLimits = _request.ServerLimits,
             Connections = _request.Connections,
-            // Points without a restart use a private server too, so that only the restart differs. A part of a hybrid may
-            // have been there before.
-            WantsPrivateServer = _request.Faults.Count > 0 || (definition.Parts.Count == 1
+            // A server that somebody started since the sweep began is no fresh deployment. Points without a restart use a
+            // private server too, so that only the restart differs. A part of a hybrid may have been there before.
+            WantsPrivateServer = isFresh || _request.Faults.Count > 0 || (definition.Parts.Count == 1
                 && _request.On(SweepAxes.Restart).Contains(ServerAxes.RestartServer)),
             WantsOwnDisk = _request.Has(FaultKind.DiskFull),
             WantsOwnNetwork = _request.Has(FaultKind.Partition),

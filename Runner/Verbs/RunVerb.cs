@@ -107,7 +107,7 @@ internal sealed class RunVerb
         using var dashboard = Dashboard.Open(_options.Dashboard, reporter.WriteLine);
         string root = _stored is null ? _options.Out ?? Defaults.Out : ResultFolder.Open(_options.Resume!).Root;
         using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);
-        using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
+        using var workFolder = WorkFolder.Create(_options.WorkFolder, root, isResumed: _stored is not null);
         using var workloads = Interruptible.Run(() => WorkloadSet.Open(request, workFolder.Path), interruption.Token);
         var configuration = Configurations.Of(request, workloads);
         if (_stored is not null)

@@ -65,7 +65,13 @@ internal sealed class WorkerPool(
         }
     }
 
-    public void Dispose() => _idle.ForEach(w => w.Dispose());
+    /// <summary>Ends all idle processes at the same time: each takes seconds where its host is away.</summary>
+    public void Dispose()
+    {
+        var endings = _idle.ConvertAll(worker => Task.Factory.StartNew(
+            worker.Dispose, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
+        endings.ForEach(ending => ending.GetAwaiter().GetResult());
+    }
 
     /// <summary>Ends idle processes that were lost between two trials, so that they do not cost the next one.</summary>
     private void EndTheLost()

@@ -60,6 +60,8 @@ internal static class NodeScript
             [ $n -lt 600 ] || refuse "process $1 does not end, perhaps because its disk hangs; restart the machine if it stays"
           done
         }
+        # Seconds since the start of the machine: a clock that is set would end a wait at once, or never.
+        now() { cut -d . -f 1 /proc/uptime; }
         end() { all=$(family "$1"); kill -KILL $all 2>/dev/null; await $all; }
         case $verb in
         state)
@@ -114,8 +116,8 @@ internal static class NodeScript
           owned || refuse "$folder is not this deployment's"
           if running; then
             kill -CONT "$pid"; kill "-$1" "$pid"
-            n=0 until=$(($(date +%s) + $2))
-            while running && [ "$(date +%s)" -lt "$until" ]; do n=$((n + 1)); if [ $n -lt 40 ]; then sleep 0.05; else sleep 0.5; fi; done
+            n=0 until=$(($(now) + $2))
+            while running && [ "$(now)" -lt "$until" ]; do n=$((n + 1)); if [ $n -lt 40 ]; then sleep 0.05; else sleep 0.5; fi; done
             if running; then end "$pid"; echo killed; else await "$pid"; echo ended; fi
           else echo idle; fi
           for g in $(cat "$folder/groups" 2>/dev/null); do [ -d "$g" ] && rmdir "$g"; done

@@ -77,21 +77,7 @@ public sealed class RunContainer : IDisposable
     {
         try
         {
-            var engine = ContainerEngine.Required;
-            ContainerLeftovers.Remove(engine, cancellation);
-            var (id, image) = Fetch(engine, order, cancellation);
-            order.Say($"Starting {order.Image} in a container by {engine}.");
-            var container = new RunContainer(order, engine, id, image);
-            try
-            {
-                container.Create(cancellation);
-                return container;
-            }
-            catch
-            {
-                container.Dispose();
-                throw;
-            }
+            return Start(order, ContainerEngine.Required, cancellation);
         }
         catch (ClusterException exception)
         {
@@ -99,8 +85,29 @@ public sealed class RunContainer : IDisposable
         }
     }
 
+    /// <summary>Starts the container by an engine that was found. Tests pass a script.</summary>
+    /// <exception cref="ClusterException">The image cannot be fetched, or the server does not start.</exception>
+    internal static RunContainer Start(ContainerOrder order, ContainerEngine engine, CancellationToken cancellation)
+    {
+        ContainerLeftovers.Remove(engine, cancellation);
+        var (id, image) = Fetch(engine, order, cancellation);
+        order.Say($"Starting {order.Image} in a container by {engine}.");
+        var container = new RunContainer(order, engine, id, image);
+        try
+        {
+            container.Create(cancellation);
+            return container;
+        }
+        catch
+        {
+            container.Dispose();
+            throw;
+        }
+    }
+
     /// <summary>
-    /// Starts the server again if it has ended. If it does not start with its data, deletes them first. Safe only before a trial.
+    /// Starts the server again if it has ended, at the same port. If it does not start with its data, deletes them first. Safe
+    /// only before a trial.
     /// </summary>
     /// <param name="cancellation">Ends the wait.</param>
     /// <exception cref="TargetException">The server does not start.</exception>
@@ -110,12 +117,14 @@ public sealed class RunContainer : IDisposable
         {
             try
             {
-                if (State(cancellation) is { Status: "running" })
+                // None is there if it could not be created again before an earlier trial, as on a full disk.
+                bool isThere = _engine.Run(["container", "inspect", _name], cancellation).Code == 0;
+                if (isThere && State(cancellation) is { Status: "running" })
                 {
                     return;
                 }
 
-                if (_engine.Run(["start", _name], cancellation).Code == 0)
+                if (isThere && _engine.Run(["start", _name], cancellation).Code == 0)
                 {
                     try
                     {
@@ -128,8 +137,9 @@ public sealed class RunContainer : IDisposable
                     }
                 }
 
+                // Open targets and source processes know the port, so it stays the same.
                 Forget(cancellation);
-                Create(cancellation);
+                TryCreate(hasOtherPorts: false, cancellation);
             }
             catch (ClusterException exception)
             {
@@ -221,29 +231,38 @@ public sealed class RunContainer : IDisposable
         for (int attempt = 1; ; attempt++)
         {
             _deployment = Describe(_recipe.NamedPorts.Contains(_recipe.Port) ? _recipe.Port : _ports.Take(IPAddress.Loopback));
-            _engine.Must(cancellation, "volume", "create", "--label", ContainerLeftovers.Label, _name);
-            var made = _engine.Run(CreateWords(), cancellation, Secrets());
-            if (made.Code != 0)
+            if (TryCreate(attempt < MostPorts && _recipe.NamedPorts.Count == 0, cancellation))
             {
-                throw _engine.Failed("create", made.Error);
-            }
-
-            var (code, _, error) = _engine.Run(["start", _name], cancellation);
-            if (code == 0)
-            {
-                Await(cancellation);
                 return;
-            }
-
-            bool isTaken = error.Contains("in use", StringComparison.OrdinalIgnoreCase)
-                || error.Contains("already allocated", StringComparison.OrdinalIgnoreCase);
-            if (!isTaken || attempt == MostPorts || _recipe.NamedPorts.Count > 0)
-            {
-                throw _engine.Failed("start", error);
             }
 
             Forget(cancellation);
         }
+    }
+
+    /// <summary>Creates volume and container at the port that was chosen, and waits until the server answers.</summary>
+    /// <param name="hasOtherPorts">True if the caller may choose another port.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <returns>False if another program has the port and another one may be chosen. The container then exists.</returns>
+    private bool TryCreate(bool hasOtherPorts, CancellationToken cancellation)
+    {
+        _engine.Must(cancellation, "volume", "create", "--label", ContainerLeftovers.Label, _name);
+        var made = _engine.Run(CreateWords(), cancellation, Secrets());
+        if (made.Code != 0)
+        {
+            throw _engine.Failed("create", made.Error);
+        }
+
+        var (code, _, error) = _engine.Run(["start", _name], cancellation);
+        if (code == 0)
+        {
+            Await(cancellation);
+            return true;
+        }
+
+        bool isTaken = error.Contains("in use", StringComparison.OrdinalIgnoreCase)
+            || error.Contains("already allocated", StringComparison.OrdinalIgnoreCase);
+        return hasOtherPorts && isTaken ? false : throw _engine.Failed("start", error);
     }
 
     private string[] CreateWords()
@@ -309,8 +328,9 @@ public sealed class RunContainer : IDisposable
 
     private void Forget(CancellationToken cancellation)
     {
+        // A container that is gone is an error of some engines. One that stays keeps its volume.
         _engine.Run(["kill", _name], cancellation);
-        _engine.Must(cancellation, "rm", "--force", "--volumes", _name);
+        _engine.Run(["rm", "--force", "--volumes", _name], cancellation);
         _engine.Must(cancellation, "volume", "rm", "--force", _name);
     }
 

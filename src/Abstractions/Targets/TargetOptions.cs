@@ -38,7 +38,8 @@ public sealed record TargetOptions
 
     /// <summary>
     /// True to start a private server even if a server already answers on this machine, because a trial will stop the server
-    /// (<c>--fault</c>, <c>--restart server</c>). Only if <see cref="TargetDefinition.StartsServer"/>.
+    /// (<c>--fault</c>, <c>--restart server</c>), or the trials of a block need a fresh one (<c>--blocks</c>). Only if
+    /// <see cref="TargetDefinition.StartsServer"/>.
     /// </summary>
     public bool WantsPrivateServer { get; init; }
 

@@ -167,32 +167,6 @@ public sealed class NodeFolderTests : IDisposable
         }
     }
 
-    /// <summary>Else the next start meets a process that still has the data or the port.</summary>
-    [Fact]
-    public void Stop_NodeThatDoesNotEnd_KillsItsDescendantsToo()
-    {
-        Folder().Make([], None);
-        string pid = Path.Combine(Node, "pid");
-        string serve = Path.Combine(Node, "serve");
-        File.WriteAllText(serve, """
-            trap '' TERM
-            if [ $1 -gt 0 ]; then sh "$0" $(($1 - 1)); else echo $$; while test -e "$0"; do sleep 0.1; done; fi
-            :
-
-            """);
-        using var node = Process.Start(
-            new ProcessStartInfo("sh", [serve, "2"]) { RedirectStandardOutput = true, UseShellExecute = false })!;
-        string last = node.StandardOutput.ReadLine()!;
-        File.WriteAllText(pid, node.Id.ToString(CultureInfo.InvariantCulture));
-
-        // The minute that a node may take to end is over at once.
-        var impatient = Having("date", "echo >>\"$0.calls\"; echo $(($(wc -l <\"$0.calls\") * 1000))");
-        new NodeFolder(impatient, Node, Id).Stop("TERM", None).ShouldBe(StopOutcome.Killed);
-
-        File.WriteAllText(pid, last);
-        Folder().State(None).State.ShouldBe("stopped");
-    }
-
     /// <summary>Process ids are used again: after a start of the machine, that of n1 may be the one of n10.</summary>
     [Theory]
     [InlineData("n1", "running")]
@@ -374,17 +348,7 @@ public sealed class NodeFolderTests : IDisposable
     }
 
     /// <summary>A machine where a script stands before a program of the PATH.</summary>
-    private HostShell Having(string program, string script)
-    {
-        string bin = Directory.CreateDirectory(Path.Combine(_root, "bin")).FullName;
-        File.WriteAllText(Path.Combine(bin, program), $"#!/bin/sh\n{script}\n");
-        File.SetUnixFileMode(Path.Combine(bin, program), Own);
-        return new HostShell("far", (_, command) => new ProcessStartInfo(command[0], command.Skip(1))
-        {
-            Environment = { ["PATH"] = $"{bin}:{Environment.GetEnvironmentVariable("PATH")}" },
-            UseShellExecute = false,
-        });
-    }
+    private HostShell Having(string program, string script) => AlteredHost.Having(_root, program, script);
 
     private NodeFolder Folder() => new(new HostShell(null, null), Node, Id);
 }

@@ -80,6 +80,10 @@ public class WorkFolderTests
         Should.Throw<UsageException>(() => WorkFolder.Create(parent, folder.Path)).Message.ShouldStartWith("--work-folder: ");
         Should.Throw<UsageException>(() => WorkFolder.Create(null, parent)).Message.ShouldStartWith("--out: ");
 
+        // A resumed sweep refuses --out.
+        Should.Throw<UsageException>(() => WorkFolder.Create(null, parent, isResumed: true)).Message
+            .ShouldStartWith("--work-folder: ");
+
         Directory.Exists(parent).ShouldBeFalse();
     }
 

@@ -3,6 +3,7 @@ using DbIngest.Core.Plan;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Verbs;
+using DbIngest.Targets.Null;
 
 namespace DbIngest.Runner.Tests.Opening;
 
@@ -42,6 +43,65 @@ public sealed class OpenTargetsTests
 
         Should.Throw<TargetException>(() => targets.Deploy(new ScheduledTrial(0, points[0], 1, WarmUp: false) { Block = 1 }))
             .Message.ShouldContain("No space left on device");
+    }
+
+    /// <summary>A server that somebody else had started since the sweep began was measured as a fresh deployment.</summary>
+    [Fact]
+    public void Deploy_Block_AsksForAServerThatTheRunStarts()
+    {
+        var database = new NullServer(TargetDescription.ShippedConfiguration);
+        var request = Isolated(database);
+        var points = request.Points([9]);
+        using var targets = OpenTargets.Open(points, request, new TargetOptions { WorkFolder = Path.GetTempPath() });
+
+        targets.Deploy(new ScheduledTrial(0, points[0], 1, WarmUp: false) { Block = 1 });
+
+        database.Opened.Select(options => options.WantsPrivateServer).ShouldBe([false, true]);
+    }
+
+    /// <summary>The other server had stayed the same in all blocks, which counted as other deployments.</summary>
+    [Fact]
+    public void Open_BlocksOfAHybridOfATunedServerAndOneThatWasThere_AreRefused()
+    {
+        var request = Isolated(new NullServer($"tuned: memory=1 + {TargetDescription.FoundConfiguration}"));
+
+        Should.Throw<UsageException>(() => OpenTargets.Open(request.Points([9]), request,
+            new TargetOptions { WorkFolder = Path.GetTempPath() })).Message.ShouldContain("null was there already");
+    }
+
+    private static SweepRequest Isolated(TargetDefinition database) => new SweepRequestReader([database], static _ => null)
+        .Read((RunOptions)CommandReader.Read(["--db=null", "--isolate"]).Options!);
+
+    /// <summary>The null target as a server with a configuration.</summary>
+    private sealed class NullServer(string configuration) : TargetDefinition
+    {
+        private readonly NullDefinition _inner = new();
+
+        public List<TargetOptions> Opened { get; } = [];
+
+        public override string Name => _inner.Name;
+
+        public override string Summary => _inner.Summary;
+
+        public override string Needs => _inner.Needs;
+
+        public override DataModel Model => _inner.Model;
+
+        public override IReadOnlyList<DurabilityContract> Contracts => _inner.Contracts;
+
+        public override ITarget Open(TargetOptions options)
+        {
+            Opened.Add(options);
+            return new Described(_inner.Open(options), configuration);
+        }
+
+        public override TargetAvailability Probe(TargetOptions options) => _inner.Probe(options);
+    }
+
+    private sealed class Described(ITarget inner, string configuration) : ForwardingTarget(inner)
+    {
+        public override TargetDescription Describe(CancellationToken cancellation = default) =>
+            Inner.Describe(cancellation) with { Configuration = configuration };
     }
 
     private sealed class OneServer : TargetDefinition

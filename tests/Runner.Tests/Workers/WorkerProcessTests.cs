@@ -61,6 +61,19 @@ public sealed class WorkerProcessTests
         Should.Throw<OperationCanceledException>(() => worker.ReadClock(stop.Token));
     }
 
+    /// <summary>Each may take 5 s, and they had ended one after the other.</summary>
+    [Fact]
+    public void Dispose_SeveralThatDoNotEnd_EndsThemAtTheSameTime()
+    {
+        var pool = new WorkerPool(_ => Silent(), Patience);
+        pool.Return(pool.Rent([null, null, null], CancellationToken.None));
+        long begun = Stopwatch.GetTimestamp();
+
+        pool.Dispose();
+
+        Stopwatch.GetElapsedTime(begun).ShouldBeLessThan(TimeSpan.FromSeconds(12));
+    }
+
     /// <summary>
     /// A process of 6 CPU seconds ended after 4 s, and another of 8 after 8 s, on 4 cores. Others used 3.2 of these 32 CPU
     /// seconds. A third process was lost after 1 CPU second.
