@@ -77,7 +77,7 @@ public sealed class RunContainer : IDisposable
     {
         try
         {
-            return Start(order, ContainerEngine.Required, cancellation);
+            return StartBy(ContainerEngine.Required, order, cancellation);
         }
         catch (ClusterException exception)
         {
@@ -87,7 +87,7 @@ public sealed class RunContainer : IDisposable
 
     /// <summary>Starts the container by an engine that was found. Tests pass a script.</summary>
     /// <exception cref="ClusterException">The image cannot be fetched, or the server does not start.</exception>
-    internal static RunContainer Start(ContainerOrder order, ContainerEngine engine, CancellationToken cancellation)
+    internal static RunContainer StartBy(ContainerEngine engine, ContainerOrder order, CancellationToken cancellation)
     {
         ContainerLeftovers.Remove(engine, cancellation);
         var (id, image) = Fetch(engine, order, cancellation);

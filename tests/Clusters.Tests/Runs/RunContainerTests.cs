@@ -14,7 +14,7 @@ public sealed class RunContainerTests : IDisposable
     [Fact]
     public void EnsureRunning_ServerThatDoesNotStartWithItsData_IsCreatedAgainAtItsPort()
     {
-        using var container = RunContainer.Start(new ContainerOrder(new Answering(), "one"), Engine(), CancellationToken.None);
+        using var container = RunContainer.StartBy(Engine(), new ContainerOrder(new Answering(), "one"), CancellationToken.None);
         string endpoint = container.Endpoint;
         File.Delete(Path.Combine(_folder, "running"));
         File.WriteAllText(Path.Combine(_folder, "broken"), string.Empty);
@@ -31,7 +31,7 @@ public sealed class RunContainerTests : IDisposable
     [Fact]
     public void EnsureRunning_ContainerCouldNotBeCreatedBefore_IsCreated()
     {
-        using var container = RunContainer.Start(new ContainerOrder(new Answering(), "one"), Engine(), CancellationToken.None);
+        using var container = RunContainer.StartBy(Engine(), new ContainerOrder(new Answering(), "one"), CancellationToken.None);
         File.Delete(Path.Combine(_folder, "running"));
         File.WriteAllText(Path.Combine(_folder, "broken"), string.Empty);
         File.WriteAllText(Path.Combine(_folder, "full"), string.Empty);
