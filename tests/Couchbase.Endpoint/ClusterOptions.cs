@@ -44,6 +44,9 @@ public sealed record ClusterOptions
     /// <summary>Whether its management tells of maps as they change.</summary>
     public bool HasMapStream { get; init; } = true;
 
+    /// <summary>Whether the user administers the whole cluster, and not only its buckets.</summary>
+    public bool IsAdministrator { get; init; } = true;
+
     /// <summary>Whether buckets can be flushed.</summary>
     public bool CanFlush { get; init; } = true;
 

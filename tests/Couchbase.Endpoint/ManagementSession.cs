@@ -83,6 +83,8 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
         {
             case ["pools"]:
                 return Good(new { implementationVersion = "7.6.0-0000-endpoint-of-the-tests" });
+            case ["pools", "default", "settings", "memcached", "global"] when !cluster.Options.IsAdministrator:
+                return (HttpStatusCode.Forbidden, "{\"message\":\"Forbidden. User needs the following permissions\"}");
             case ["pools", "default", "tasks"]:
                 bool isRunning = cluster.CompactionAnswers > 0;
                 cluster.CompactionAnswers -= isRunning ? 1 : 0;

@@ -78,7 +78,9 @@ internal static class CouchbaseServerInfo
             settings["bucket_compacted_at_percent"] = percentage.ToString();
         }
 
-        if (rest.Get("/pools/default/settings/memcached/global", cancellation) is { ValueKind: JsonValueKind.Object } threads)
+        // Only administrators of the whole cluster may read the number of threads. Those of a bucket can measure without it.
+        if (rest.Get("/pools/default/settings/memcached/global", cancellation, mayBeForbidden: true)
+            is { ValueKind: JsonValueKind.Object } threads)
         {
             foreach (string name in Threads)
             {

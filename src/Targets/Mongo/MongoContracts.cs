@@ -36,8 +36,17 @@ internal static class MongoContracts
     /// <summary>Number of members that hold an acknowledged batch.</summary>
     /// <param name="contract">The durability level.</param>
     /// <param name="members">Members with data in the set, or in the cluster's smallest shard.</param>
-    public static Copies CopiesOf(DurabilityContract contract, int members) => contract.Name == Majority
-        ? Copies.Majority(members) : new(1, members);
+    /// <param name="arbiters">Members without data.</param>
+    public static Copies CopiesOf(DurabilityContract contract, int members, int arbiters) =>
+        new(contract.Name == Majority ? MajorityOf(members, arbiters) : 1, members);
+
+    /// <summary>
+    /// Number of members that a majority takes. Arbiters vote too, but acknowledge nothing, so that the members with data must
+    /// make up for them.
+    /// </summary>
+    /// <param name="members">Members with data.</param>
+    /// <param name="arbiters">Members without data.</param>
+    public static int MajorityOf(int members, int arbiters) => Math.Min(members, ((members + arbiters) / 2) + 1);
 
     /// <summary>The write concern that keeps a durability level.</summary>
     /// <param name="contract">The durability level.</param>

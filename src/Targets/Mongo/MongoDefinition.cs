@@ -115,6 +115,13 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     {
         var mongo = (MongoEndpoint)endpoint;
         var deployment = Deployment(mongo, opening.Address, opening.Options);
+        if (deployment.Kind == DeploymentKind.Sharded && mongo is { Shape: "timeseries", Shard: "ranged" })
+        {
+            throw new TargetException(
+                "shard=ranged splits a collection by source and sequence, and MongoDB shards a time series by its source or time "
+                + "alone and splits it by no command: take shard=hashed or shard=none with shape=timeseries.");
+        }
+
         using var session = deployment.Open(opening.Options.Cancellation);
 
         // The endpoint that the driver receives contains no password.

@@ -119,11 +119,23 @@ internal sealed class MongoDeployment
     /// <exception cref="WireException">No server accepts writes.</exception>
     public MongoConnection OpenForWriting(int lane) => Open(lane, _writing);
 
-    /// <summary>Connects to one server whatever its role is.</summary>
+    /// <summary>Connects to one server that serves clients: a primary, a secondary, a router or a standalone server.</summary>
     /// <param name="server">The server.</param>
     /// <param name="cancellation">Closes the connection and ends a pending call.</param>
-    public MongoConnection OpenAt(EndPoint server, CancellationToken cancellation) =>
-        OpenServer(server, _options with { Cancellation = cancellation });
+    /// <exception cref="ConnectionLostException">The server cannot be reached, or serves no client now.</exception>
+    public MongoConnection OpenAt(EndPoint server, CancellationToken cancellation)
+    {
+        var connection = OpenServer(server, _options with { Cancellation = cancellation });
+        if (!connection.Hello.IsUnavailable)
+        {
+            return connection;
+        }
+
+        connection.Dispose();
+        throw new ConnectionLostException(
+            $"{MongoAddress.Show(server)} serves no client now: it is neither primary nor secondary of "
+            + $"{connection.Hello.SetName}.");
+    }
 
     /// <summary>Parses the name by which one server calls another.</summary>
     /// <exception cref="WireProtocolException">The text is not a server's name.</exception>

@@ -70,7 +70,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
         return new(now.Product,
             string.Create(CultureInfo.InvariantCulture, $"OP_MSG, wire version {_deployment.Hello.WireVersion}"))
         {
-            Copies = MongoContracts.CopiesOf(Opening.Contract, MembersWithData(cancellation)),
+            Copies = MongoContracts.CopiesOf(Opening.Contract, MembersWithData(cancellation), Arbiters),
             Repeats = _endpoint.Key is null ? Repeats.KeepsBoth : Repeats.KeepsOne,
             NoKeyReason = _endpoint.Key is null
                 ? "no identity of a document is made of source and sequence, and the index on both is not unique" : null,
@@ -130,7 +130,10 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     /// <summary>Members with data in the set, or in the smallest shard.</summary>
     private int MembersWithData(CancellationToken cancellation) => _deployment.Kind == DeploymentKind.Sharded
         ? _servers.Shards(cancellation).Select(shard => shard.Hosts.Length).DefaultIfEmpty(1).Min()
-        : Math.Max(1, _deployment.Hello.Members.Count - _deployment.Hello.Arbiters.Count);
+        : Math.Max(1, _deployment.Hello.Members.Count - Arbiters);
+
+    /// <summary>Members of the set without data. 0 for other topologies: a router does not tell of those of its shards.</summary>
+    private int Arbiters => _deployment.Hello.Arbiters.Count;
 
     private Dictionary<string, string> Settings()
     {
@@ -161,8 +164,9 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
 
         if (_deployment.Kind == DeploymentKind.ReplicaSet)
         {
+            int members = _deployment.Members.Count;
             settings["majority_is"] = string.Create(CultureInfo.InvariantCulture,
-                $"{(_deployment.Members.Count / 2) + 1} of {_deployment.Members.Count} members with data");
+                $"{MongoContracts.MajorityOf(members, Arbiters)} of {members} members with data");
         }
 
         if (_servers.Missing.Count > 0)

@@ -17,6 +17,9 @@ internal sealed class ShardedCollection(MongoDeployment deployment, MongoDataSer
 
     // From 7.2 on the server itself gives an empty collection with a hashed key a chunk per shard.
     private static readonly Version SplitsByItself = new(7, 2);
+
+    // A database need not be enabled from feature version 6.0 on, which every server of 7.0 has.
+    private static readonly Version EnablesByItself = new(7, 0);
     private bool _wasBalancing;
 
     /// <summary>How the collection was distributed, for the description.</summary>
@@ -35,13 +38,20 @@ internal sealed class ShardedCollection(MongoDeployment deployment, MongoDataSer
             ["shards"] = Text(shards.Count),
             ["shard_key"] = "none: the collection is on one shard"
         };
+        if (how != "none" && IsBefore(version, EnablesByItself))
+        {
+            connection.Run("admin", new BsonDocument(("enableSharding", collection.Database)));
+        }
+
         if (how == "hashed")
         {
+            // A time series has no key but its metadata, which is the source, and its time.
+            string key = collection.IsTimeSeries ? collection.Names.Source : "_id";
             var command = new BsonDocument(("shardCollection", collection.FullName),
-                ("key", new BsonDocument(("_id", "hashed"))));
-            bool splits = !IsBefore(version, SplitsByItself);
+                ("key", new BsonDocument((key, "hashed"))));
+            bool splits = collection.IsTimeSeries || !IsBefore(version, SplitsByItself);
             connection.Run("admin", splits ? command : command.Add("numInitialChunks", ChunksPerShard * shards.Count));
-            settings["shard_key"] = "_id hashed";
+            settings["shard_key"] = $"{key} hashed";
             settings["chunks"] = splits ? "split by the server" : Text(ChunksPerShard * shards.Count);
         }
         else if (how == "ranged")

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Mongo;
 /// <summary>
 /// Runs the first exchange of a connection (specification "MongoDB Handshake"): <c>hello</c>, agreement on compression, login.
 /// Only <see cref="MongoConnection"/> calls it, once per connection. Refuses servers older than MongoDB 4.4.2, and does not log
-/// in to an arbiter, which has no users.
+/// in to a member that serves no client, since such a member may have no users.
 /// </summary>
 internal static class MongoHandshake
 {
@@ -45,8 +45,9 @@ internal static class MongoHandshake
                 $"The server has wire version {hello.WireVersion}; {OldestWireVersion} (MongoDB 4.4) or newer is needed.");
         }
 
-        // Arbiters hold no users: the login is left out.
-        if (options.Credentials is { } credentials && !hello.Answer.IsTrue("arbiterOnly"))
+        // An arbiter holds no users, and a member in initial sync does not have them yet: both would call a right password wrong.
+        // What such a member says of its set is still useful.
+        if (options.Credentials is { } credentials && !hello.IsUnavailable)
         {
             MongoLogin.Run(channel, credentials, hello);
         }

@@ -14,6 +14,12 @@ public sealed record MongoHello(BsonDocument Answer)
     /// <summary>Whether the server is a secondary of a replica set.</summary>
     public bool IsSecondary => Answer.IsTrue("secondary");
 
+    /// <summary>
+    /// Whether the server is a member of a set that serves no client now: an arbiter, or a member that starts, is in its initial
+    /// sync, recovers or rolls back (specification "Server Discovery And Monitoring", RSArbiter and RSOther).
+    /// </summary>
+    public bool IsUnavailable => SetName is not null && !IsWritable && !IsSecondary;
+
     /// <summary>Whether the server is a router of a sharded cluster (mongos).</summary>
     public bool IsRouter { get; } = Answer.Text("msg") == "isdbgrid";
 

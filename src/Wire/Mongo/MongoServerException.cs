@@ -27,17 +27,19 @@ public sealed class MongoServerException(MongoErrorCode code, string codeName, s
     /// Whether the member is not or no longer the primary, or shuts down, so that the client must look for the primary again
     /// (specification "Server Discovery And Monitoring", "not writable primary" and "node is recovering").
     /// </summary>
-    public bool IsStateChange =>
-        Code is MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.PrimarySteppedDown
-        or MongoErrorCode.NotPrimaryOrSecondary or MongoErrorCode.InterruptedAtShutdown
-        or MongoErrorCode.InterruptedDueToReplStateChange
-        or MongoErrorCode.ShutdownInProgress;
+    public bool IsStateChange => IsOfStateChange(Code);
 
     /// <summary>
     /// Whether the same write may succeed on a retry (specification "Retryable Writes", and temporary errors of routers).
     /// </summary>
-    public bool IsTransient => IsStateChange || Labels.Contains("RetryableWriteError")
-        || Code is MongoErrorCode.HostUnreachable or MongoErrorCode.HostNotFound or MongoErrorCode.NetworkTimeout
+    public bool IsTransient => MayPass(Code) || Labels.Contains("RetryableWriteError");
+
+    /// <summary>
+    /// Whether the same write may succeed on a retry, by its error code alone: servers label errors of retryable writes only.
+    /// </summary>
+    /// <param name="code">The error code.</param>
+    public static bool MayPass(MongoErrorCode code) => IsOfStateChange(code)
+        || code is MongoErrorCode.HostUnreachable or MongoErrorCode.HostNotFound or MongoErrorCode.NetworkTimeout
         or MongoErrorCode.ExceededTimeLimit
             or MongoErrorCode.SocketException or MongoErrorCode.WriteConcernTimeout or MongoErrorCode.MaxTimeExpired
             or MongoErrorCode.WriteConflict
@@ -54,6 +56,12 @@ public sealed class MongoServerException(MongoErrorCode code, string codeName, s
         answer.Text("codeName") ?? string.Empty,
         answer.Text("errmsg") ?? answer.Text("$err") ?? "no message",
         labels ?? answer.Texts("errorLabels"));
+
+    private static bool IsOfStateChange(MongoErrorCode code) =>
+        code is MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.PrimarySteppedDown
+        or MongoErrorCode.NotPrimaryOrSecondary or MongoErrorCode.InterruptedAtShutdown
+        or MongoErrorCode.InterruptedDueToReplStateChange
+        or MongoErrorCode.ShutdownInProgress;
 
     private static string Describe(MongoErrorCode code, string codeName, string serverMessage)
     {

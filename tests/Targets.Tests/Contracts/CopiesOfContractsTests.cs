@@ -23,7 +23,21 @@ public sealed class CopiesOfContractsTests
     [InlineData("w1-journal", 1)]
     [InlineData("w1", 1)]
     public void Mongo(string contract, int acknowledged) =>
-        MongoContracts.CopiesOf(MongoContracts.All.Single(c => c.Name == contract), 3).ShouldBe(new Copies(acknowledged, 3));
+        MongoContracts.CopiesOf(MongoContracts.All.Single(c => c.Name == contract), 3, arbiters: 0)
+            .ShouldBe(new Copies(acknowledged, 3));
+
+    /// <summary>
+    /// The manual of write concerns: the smaller of the majority of all members that vote and the number of those with data.
+    /// </summary>
+    [Theory]
+    [InlineData(2, 1, 2)]
+    [InlineData(3, 1, 3)]
+    [InlineData(3, 2, 3)]
+    [InlineData(4, 1, 3)]
+    [InlineData(1, 2, 1)]
+    public void Mongo_ArbitersVote_AMajorityTakesMoreMembersWithData(int members, int arbiters, int acknowledged) =>
+        MongoContracts.CopiesOf(MongoContracts.All.Single(c => c.Name == "majority"), members, arbiters)
+            .ShouldBe(new Copies(acknowledged, members));
 
     [Theory]
     [InlineData("memory", 1)]

@@ -197,6 +197,36 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
+    /// <summary>
+    /// A node that was failed over while it lives takes connections and refuses the bucket. The refusal had ended the trial, and
+    /// no other node was asked for the map.
+    /// </summary>
+    [Fact]
+    public void Run_NodeFailedOverRefusesTheBucket_IsComplete()
+    {
+        using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1, HasMapStream = false });
+        using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
+
+        var result = DisturbedTrial.Run(target, Records, () =>
+        {
+            cluster.Before = (node, request) => node.Index == 0 && request.Opcode == KvOpcode.SelectBucket
+                ? Answer.Error(KvStatus.NoAccess, "No such bucket") : null;
+            cluster.Nodes[0].CutAll();
+            Thread.Sleep(300);
+            var bucket = cluster.Buckets["bench"];
+            for (int vBucket = 0; vBucket < bucket.Owners.Length; vBucket++)
+            {
+                if (bucket.Owners[vBucket] == 0)
+                {
+                    cluster.Move(bucket, vBucket, 1);
+                }
+            }
+        });
+
+        ShouldBeWhole(result, cluster);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
     [Fact]
     [Trait("Suite", "Slow")]
     public void Run_NodeGoneForGood_IsIncomplete()

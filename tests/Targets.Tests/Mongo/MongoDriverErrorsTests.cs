@@ -32,6 +32,25 @@ public sealed class MongoDriverErrorsTests
     public void Of_ClientThatIsMisconfigured_IsNotSentAgain() =>
         MongoDriverErrors.Of(new MongoConfigurationException("wrong")).IsTransient.ShouldBeFalse();
 
+    /// <summary>
+    /// The driver labels errors of its own retries alone, and these are off. A router that loses a shard's primary answers so.
+    /// </summary>
+    [Theory]
+    [InlineData(6, true)]
+    [InlineData(89, true)]
+    [InlineData(262, true)]
+    [InlineData(9001, true)]
+    [InlineData(13, false)]
+    [InlineData(14031, false)]
+    public void Of_CommandRefusedWithoutALabel_IsJudgedByItsCode(int code, bool isTransient)
+    {
+        var place = new ConnectionId(new ServerId(new ClusterId(), new DnsEndPoint("db.example", 27017)));
+        var error = new MongoCommandException(
+            place, "refused", new BsonDocument("insert", "records"), new BsonDocument { { "ok", 0 }, { "code", code } });
+
+        MongoDriverErrors.Of(error).IsTransient.ShouldBe(isTransient);
+    }
+
     /// <summary>The driver may have stored a part of a batch before the part that met a conflict.</summary>
     [Fact]
     public void Of_WriteConflict_IsAConflictOfSingleRecordsAlone()

@@ -83,6 +83,27 @@ public sealed class MongoDriverFaultTests
         ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
     }
 
+    /// <summary>
+    /// A router tells of a shard's step-down by an error a document, without a label. A repetition meets documents that are
+    /// there, beside a write concern that was not met in time.
+    /// </summary>
+    [Fact]
+    public void Run_DocumentsRefusedDuringAStepDown_StoresEachRecordOnce()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        int insertions = 0;
+        set.Before = (_, name, _) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39
+            ? new BsonDocument(("n", 0), ("writeErrors", (object?[])[
+                new BsonDocument(("index", 0), ("code", 11602), ("errmsg", "operation was interrupted"))]), ("ok", 1.0))
+            : null;
+        set.After = (_, name, answer) => name == "insert" && insertions % 40 == 20
+            ? answer.Add("writeConcernError", new BsonDocument(("code", 64), ("errmsg", "waiting for replication timed out")))
+            : null;
+        using var target = Open(set, "raw");
+
+        ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
+    }
+
     [Fact]
     public void Run_ServerKilledAndBack_StoresEachRecordOnce()
     {

@@ -58,6 +58,49 @@ public sealed class MongoReplicaSetTests
         Should.NotThrow(() => target.Prepare(Trial.Table(new PatternWorkload(2), 1, 100)));
     }
 
+    /// <summary>
+    /// A member in initial sync does not have the set's users yet and refuses each login (18), which had been taken for a wrong
+    /// password.
+    /// </summary>
+    [Fact]
+    public void Prepare_MemberInInitialSync_IsPassedOverAndNamed()
+    {
+        using var set = Deployment.ReplicaSet(3, options: new() { User = "ingester", Password = "secret" });
+        var syncing = set.Members[0];
+        set.Primary = set.Members[1];
+        set.Before = (member, name, _) => member == syncing && name == "saslStart"
+            ? new BsonDocument(("ok", 0), ("code", 18), ("codeName", "AuthenticationFailed"),
+                ("errmsg", "Authentication failed."))
+            : null;
+        set.After = (member, name, answer) => member == syncing && name == "hello"
+            ? new BsonDocument([.. answer.Elements.Where(e => e.Key != "secondary").Select(e => (e.Key, e.Value))])
+            : null;
+        using var target = new MongoDefinition().Open(new TargetOptions
+        {
+            WorkFolder = "unused",
+            Endpoint = $"mongodb://ingester@{syncing.Name},{set.Primary.Name}/dbingest",
+            Password = new Secret("secret"),
+        });
+
+        target.Prepare(Trial.Table(new PatternWorkload(2), 1, 100));
+        target.Settle(CancellationToken.None);
+
+        target.MeasureSpace().StoredBytes.ShouldBeGreaterThan(0);
+        var settings = target.Describe().Settings;
+        settings["settled_by"].ShouldBe("fsync on each of 2 servers");
+        settings["members_that_do_not_answer"].ShouldBe(syncing.Name);
+    }
+
+    [Fact]
+    public void Describe_SetWithAnArbiter_MajorityIsOfAllThatVote()
+    {
+        using var set = Deployment.ReplicaSet(3);
+        set.After = static (_, name, answer) => name == "hello" ? answer.Add("arbiters", (string[])["127.0.0.1:1"]) : null;
+        using var target = MongoShapeTests.Open(set, "shape=document");
+
+        target.Describe().Settings["majority_is"].ShouldBe("3 of 3 members with data");
+    }
+
     // Each of three members took the documents into its journal and into its log of operations.
     [Fact]
     public void Run_Set_CountsJournalAndOperationsLogOfEachMember()

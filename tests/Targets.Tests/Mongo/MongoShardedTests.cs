@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Mongo.Endpoint;
 using DbIngest.Targets.Tests.Cassandra;
@@ -53,6 +54,57 @@ public sealed class MongoShardedTests
         sharded!.Text("shardCollection").ShouldBe(Collection);
         sharded.Text("key._id").ShouldBe("hashed");
         sharded.Number("numInitialChunks").ShouldBe(chunks);
+    }
+
+    /// <summary>
+    /// Up to feature version 5.0 a server refuses to shard a collection of a database that is not enabled for it.
+    /// </summary>
+    [Theory]
+    [InlineData("5.0.31", "hashed", true)]
+    [InlineData("6.0.19", "ranged", true)]
+    [InlineData("7.0.14", "hashed", false)]
+    [InlineData("5.0.31", "none", false)]
+    public void Prepare_OlderServer_EnablesTheDatabaseFirst(string version, string shard, bool enables)
+    {
+        using var cluster = Deployment.Sharded(3, 1, new() { Version = version });
+        List<string?> enabled = [];
+        cluster.Before = (_, name, command) =>
+        {
+            if (name == "enableSharding" && cluster.Sharding!.Collections.Count == 0)
+            {
+                enabled.Add(command.Text("enableSharding"));
+            }
+
+            return null;
+        };
+        using var target = MongoShapeTests.Open(cluster, $"shard={shard}");
+
+        target.Prepare(Trial.Table(new PatternWorkload(2), 2, 100));
+
+        enabled.Count.ShouldBe(enables ? 1 : 0);
+        enabled.ShouldAllBe(database => database == "dbingest");
+    }
+
+    /// <summary>MongoDB shards a time series by its metadata and time alone, and neither splits nor moves its chunks.</summary>
+    [Fact]
+    public void Prepare_TimeSeries_IsShardedByItsSource()
+    {
+        using var cluster = Deployment.Sharded(3, 1);
+        BsonDocument? sharded = null;
+        cluster.Before = (_, name, command) =>
+        {
+            sharded = name == "shardCollection" ? command : sharded;
+            return null;
+        };
+        using var target = MongoShapeTests.Open(cluster, "shape=timeseries");
+
+        target.Prepare(Trial.Table(new PatternWorkload(2), 2, 100));
+
+        sharded!.Document("key")!.Elements.ShouldHaveSingleItem().ShouldBe(KeyValuePair.Create("source", (object?)"hashed"));
+        sharded["numInitialChunks"].ShouldBeNull();
+        target.Describe().Settings["shard_key"].ShouldBe("source hashed");
+        Should.Throw<TargetException>(() => MongoShapeTests.Open(cluster, "shape=timeseries&shard=ranged"))
+            .Message.ShouldContain("shard=hashed or shard=none");
     }
 
     [Fact]

@@ -67,10 +67,11 @@ internal sealed class ClusterRest : IDisposable
     /// <summary>Reads a resource.</summary>
     /// <param name="path">The resource, for example <c>/pools</c>.</param>
     /// <param name="cancellation">Cancels the request.</param>
-    /// <returns>The answer. Null if the resource does not exist or is empty.</returns>
-    public JsonElement? Get(string path, CancellationToken cancellation)
+    /// <param name="mayBeForbidden">True if the caller can do without what the user may not read.</param>
+    /// <returns>The answer. Null if the resource does not exist, is empty, or may be forbidden and is.</returns>
+    public JsonElement? Get(string path, CancellationToken cancellation, bool mayBeForbidden = false)
     {
-        string? text = Send(HttpMethod.Get, path, content: null, cancellation);
+        string? text = Send(HttpMethod.Get, path, content: null, cancellation, mayBeForbidden);
         if (string.IsNullOrWhiteSpace(text))
         {
             return null;
@@ -135,7 +136,8 @@ internal sealed class ClusterRest : IDisposable
     private Uri Address((string Host, int Port) node, string path) =>
         new(new UriBuilder(_scheme, node.Host, node.Port).Uri, path);
 
-    private string? Send(HttpMethod method, string path, Func<HttpContent>? content, CancellationToken cancellation)
+    private string? Send(HttpMethod method, string path, Func<HttpContent>? content, CancellationToken cancellation,
+        bool mayBeForbidden = false)
     {
         for (int node = 0; ; node++)
         {
@@ -145,7 +147,7 @@ internal sealed class ClusterRest : IDisposable
             {
                 using var response = _client.Send(request, cancellation);
                 using var reader = new StreamReader(response.Content.ReadAsStream(cancellation));
-                return Read(response, reader.ReadToEnd(), $"{method} {path}");
+                return Read(response, reader.ReadToEnd(), $"{method} {path}", mayBeForbidden);
             }
             catch (Exception exception) when (cancellation.IsCancellationRequested && exception is not OperationCanceledException)
             {
@@ -178,10 +180,11 @@ internal sealed class ClusterRest : IDisposable
         || failure.HttpRequestError is HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
             or HttpRequestError.SecureConnectionError;
 
-    private static string? Read(HttpResponseMessage response, string text, string what) => response switch
+    private static string? Read(HttpResponseMessage response, string text, string what, bool mayBeForbidden) => response switch
     {
         { IsSuccessStatusCode: true } => text,
         { StatusCode: HttpStatusCode.NotFound } => null,
+        { StatusCode: HttpStatusCode.Forbidden } when mayBeForbidden => null,
         { StatusCode: HttpStatusCode.Unauthorized } =>
             throw new TargetException($"The cluster's management refuses user and password{AccessRemedy.Password("couchbase")}."),
         { StatusCode: HttpStatusCode.Forbidden } => throw new TargetException(

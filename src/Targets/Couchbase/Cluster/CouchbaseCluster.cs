@@ -89,7 +89,9 @@ internal sealed class CouchbaseCluster
         }
     }
 
-    /// <summary>Asks the known nodes for the map until one answers.</summary>
+    /// <summary>
+    /// Asks the known nodes for the map until one answers. A node that was failed over refuses the bucket, and is passed over.
+    /// </summary>
     /// <exception cref="WireException">No node answers.</exception>
     public void Refresh()
     {
@@ -99,8 +101,23 @@ internal sealed class CouchbaseCluster
             ConnectTimeout =
             TimeSpan.FromTicks(Math.Min(Options.ConnectTimeout.Ticks, TimeSpan.FromSeconds(3).Ticks))
         };
-        using var connection = First(nodes, brief);
-        Offer(connection.ClusterConfig(), connection.Server);
+        WireException? failure = null;
+        foreach (var node in nodes)
+        {
+            try
+            {
+                using var connection = KvConnection.Open(node, brief);
+                Offer(connection.ClusterConfig(), connection.Server);
+                return;
+            }
+            catch (WireException exception)
+            {
+                // A node that is away may come back, which the caller must know before a refusal.
+                failure = failure is ConnectionLostException ? failure : exception;
+            }
+        }
+
+        throw failure!;
     }
 
     /// <summary>

@@ -74,7 +74,7 @@ internal sealed class NodeLinks(CouchbaseCluster cluster) : IDisposable
         if (!_open.TryGetValue(place.KeyValue, out var link) || link.IsBroken)
         {
             link?.Dispose();
-            link = cluster.Open(place);
+            link = Reach(place);
             lock (_change)
             {
                 _open[place.KeyValue] = link;
@@ -88,5 +88,22 @@ internal sealed class NodeLinks(CouchbaseCluster cluster) : IDisposable
 
         _byNode[node] = link;
         return link;
+    }
+
+    /// <summary>
+    /// Connects to a node. One that starts, or that was failed over, knows neither the users nor the bucket for a while and
+    /// refuses the login. Another node has let this user in before, so that the refusal counts as a lost connection.
+    /// </summary>
+    private KvConnection Reach(ClusterNode place)
+    {
+        try
+        {
+            return cluster.Open(place);
+        }
+        catch (KvServerException exception)
+        {
+            throw new ConnectionLostException($"{place} does not serve the bucket now: {exception.Message}",
+                innerException: exception);
+        }
     }
 }

@@ -10,6 +10,8 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal static class MongoDriverErrors
 {
+    private const string Retryable = "RetryableWriteError";
+
     /// <summary>True for an exception that a call of the driver may throw. Any other exception is a bug here.</summary>
     public static bool IsOfDriver(Exception exception) =>
         exception is MongoException or TimeoutException or IOException or OperationCanceledException;
@@ -28,10 +30,9 @@ internal static class MongoDriverErrors
         ? new(exception.Message, isTransient: true, isAmbiguous: false, exception) { IsConflict = true }
         : Of(exception);
 
-    private static bool IsConflict(Exception exception) => exception is MongoCommandException
-    {
-        Code: (int)Wire.Mongo.MongoErrorCode.WriteConflict
-    };
+    private static bool IsConflict(Exception exception) => exception is
+        MongoCommandException { Code: (int)Wire.Mongo.MongoErrorCode.WriteConflict }
+        or MongoWriteException { WriteError.Code: (int)Wire.Mongo.MongoErrorCode.WriteConflict };
 
     // After a lost connection the driver pauses its pool until its monitor has seen the server again, and refuses what calls
     // meanwhile: see PoolPausedError in the specification of connection monitoring and pooling.
@@ -40,9 +41,29 @@ internal static class MongoDriverErrors
         MongoAuthenticationException => false,
         MongoConnectionException or MongoConnectionPoolPausedException or MongoWaitQueueFullException or TimeoutException
             or IOException or MongoNotPrimaryException or MongoNodeIsRecoveringException => true,
-        MongoBulkWriteException bulk => bulk.WriteErrors.All(e => e.Category == ServerErrorCategory.ExecutionTimeout)
-            || bulk.HasErrorLabel("RetryableWriteError"),
-        MongoException other => other.HasErrorLabel("RetryableWriteError"),
+        MongoBulkWriteException bulk => MayPass(bulk.WriteErrors, bulk.WriteConcernError) || bulk.HasErrorLabel(Retryable),
+        MongoWriteException one =>
+            MayPass(one.WriteError is { } error ? (IEnumerable<WriteError>)[error] : [], one.WriteConcernError)
+                || one.HasErrorLabel(Retryable),
+        MongoCommandException command => MayPass(command.Code) || command.HasErrorLabel(Retryable),
+        MongoException other => other.HasErrorLabel(Retryable),
         _ => false,
     };
+
+    // The driver labels no errors of single documents and none of a router's write concern, and here no others, since its retries
+    // are off. The codes say the same as for DbIngest's own client. A document that exists already is compared once the batch is
+    // sent again.
+    private static bool MayPass(IEnumerable<WriteError> errors, WriteConcernError? concern)
+    {
+        List<int> codes = [.. errors.Where(error => error.Category != ServerErrorCategory.DuplicateKey)
+            .Select(error => error.Code)];
+        if (concern is not null)
+        {
+            codes.Add(concern.Code);
+        }
+
+        return codes.Count > 0 && codes.TrueForAll(MayPass);
+    }
+
+    private static bool MayPass(int code) => Wire.Mongo.MongoServerException.MayPass((Wire.Mongo.MongoErrorCode)code);
 }
