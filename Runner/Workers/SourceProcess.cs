@@ -21,7 +21,7 @@ namespace DbIngest.Runner.Workers;
 /// The child's end of a source process (verb <c>worker</c>): opens the sources that the parent assigns, starts at the agreed
 /// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it. <see cref="WorkerProcess"/> is the parent's
 /// end. If the input ends during a trial or audit, the parent is gone and the process exits at once. On another host it also
-/// exits after 60 s without a message. Standard output carries messages only: nothing else may be printed there.
+/// exits after 20 s without a message. Standard output carries messages only: nothing else may be printed there.
 /// </summary>
 internal sealed class SourceProcess(
     TextReader input,
@@ -32,8 +32,11 @@ internal sealed class SourceProcess(
 {
     private static readonly TimeSpan HeartbeatInterval = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>On another host, a parent that is silent for this long counts as gone, even if the link is still open.</summary>
-    private static readonly TimeSpan ParentSilenceLimit = TimeSpan.FromSeconds(60);
+    /// <summary>
+    /// On another host, a parent that is silent for this long counts as gone, even if the link is still open. Shorter than the
+    /// parent's own limit of 30 s: no source writes any more when the parent begins the next trial.
+    /// </summary>
+    private static readonly TimeSpan ParentSilenceLimit = TimeSpan.FromSeconds(20);
 
     /// <summary>In a watched trial, every fourth heartbeat carries a snapshot: one per second.</summary>
     private const int BeatsPerSnapshot = 4;

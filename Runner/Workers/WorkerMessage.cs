@@ -55,7 +55,7 @@ internal sealed record ClockQuestion : WorkerMessage;
 internal sealed record ClockAnswer(long Received, long Answered) : WorkerMessage;
 
 /// <summary>
-/// To a child on another host, every 5 s, also during a trial: the parent lives. A child that hears nothing for 60 s ends.
+/// To a child on another host, every 5 s, also during a trial: the parent lives. A child that hears nothing for 20 s ends.
 /// </summary>
 internal sealed record StillHere : WorkerMessage;
 

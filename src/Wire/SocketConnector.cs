@@ -134,6 +134,10 @@ internal static class SocketConnector
         }
 
         socket.NoDelay = true;
+
+        // When a process dies or gives up, the kernel resets its connections and discards what it has not sent yet. Behind a cut
+        // link, the kernel would send a batch once the link is back, into the table of a later trial.
+        socket.LingerState = new LingerOption(enable: true, seconds: 0);
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, settings.KeepsAlive
             || settings.KeepAliveTimeS > 0);
         if (settings.KeepAliveTimeS > 0)

@@ -314,6 +314,11 @@ public sealed class WireStream : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        if (!_isBroken)
+        {
+            SendTheRest();
+        }
+
         _isBroken = true;
         _opening?.Dispose();
         _cut.Unregister();
@@ -335,6 +340,19 @@ public sealed class WireStream : IDisposable
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {
             throw Lost("The connection failed", e, isClosed: true);
+        }
+    }
+
+    /// <summary>Lets the kernel send what was written before the end of a sound connection, such as a goodbye.</summary>
+    private void SendTheRest()
+    {
+        try
+        {
+            _socket?.LingerState = new LingerOption(enable: false, seconds: 0);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The connection has just been lost.
         }
     }
 

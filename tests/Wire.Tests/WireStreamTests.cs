@@ -107,6 +107,48 @@ public sealed class WireStreamTests
         stream.IsBroken.ShouldBeTrue();
     }
 
+    /// <summary>The rest of a batch that is given up must not arrive later. A goodbye must.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void End_BeforeTheServerHasRead_SendsTheRestOnlyOfASoundConnection(bool isGivenUp)
+    {
+        using var server = Listen();
+        using var cancellation = new CancellationTokenSource();
+        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)),
+            new SocketSettings { Cancellation = cancellation.Token });
+        stream.Opened();
+        using var peer = server.AcceptSocket();
+        peer.ReceiveTimeout = 10_000;
+        byte[] batch = new byte[512 << 10];
+        stream.Send(batch);
+
+        if (isGivenUp)
+        {
+            cancellation.Cancel();
+        }
+
+        stream.Dispose();
+
+        var received = new MemoryStream();
+        void Read()
+        {
+            using var arrived = new NetworkStream(peer, ownsSocket: false);
+            arrived.CopyTo(received);
+        }
+
+        if (isGivenUp)
+        {
+            Should.Throw<IOException>(Read);
+            received.Length.ShouldBeLessThan(batch.Length);
+        }
+        else
+        {
+            Read();
+            received.Length.ShouldBe(batch.Length);
+        }
+    }
+
     /// <summary>A thread that was busy with other connections reads an answer that was there in time.</summary>
     [Fact]
     public void Receive_AnswerThatWaitedForItsReader_IsTaken()
