@@ -24,7 +24,6 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private readonly bool _raw;
     private readonly int _fields;
     private readonly double[] _row;
-    private readonly bool[] _fiveDigitsMiss;
     private readonly bool[] _sixDigitsMiss;
 
     private long _line;
@@ -44,10 +43,6 @@ internal sealed class AsciiDecoder : ISampleDecoder
         _raw = raw;
         _fields = 2 + configuration.Analog.Count + configuration.Digital.Count;
         _row = new double[_fields];
-
-        // Five nines mark a missing sample since 1999. 2013 lets a channel declare a range in which they are a sample.
-        _fiveDigitsMiss = [.. configuration.Analog
-            .Select(c => configuration.Revision == 1999 || (configuration.Revision >= 2013 && !(c.Max > Missing1999)))];
 
         // 1991 marks a missing sample with six nines. Newer recorders still write them where the channel's own range excludes
         // them.
@@ -311,5 +306,5 @@ internal sealed class AsciiDecoder : ISampleDecoder
     }
 
     private bool IsMissing(double raw, int channel) =>
-        raw == Missing1999 ? _fiveDigitsMiss[channel] : raw == Missing1991 && _sixDigitsMiss[channel];
+        raw == Missing1999 ? _configuration.Revision >= 1999 : raw == Missing1991 && _sixDigitsMiss[channel];
 }

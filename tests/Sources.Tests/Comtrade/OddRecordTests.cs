@@ -115,19 +115,6 @@ public sealed class OddRecordTests
         InputNotes.Of(read.Facts).ShouldNotContain(note => note.Contains("cut off", StringComparison.Ordinal));
     }
 
-    /// <summary>A sample of 99999 had been missing also where the channel declares a larger range, as 2013 allows.</summary>
-    [Theory]
-    [InlineData("-99999,99999", double.NaN)]
-    [InlineData("-2147483647,2147483647", 99999d)]
-    public void Read_FiveNines_AreMissingUnlessTheRangeHasThem(string range, double expected)
-    {
-        using var folder = new TempFolder();
-        folder.Write("a.dat", "1,0,99999\n2,1000,20\n");
-        ReadRows.OfFile(folder.Write("a.cfg", WithoutDigital(Configuration("1000,2"))
-            .Replace(",V,0.1,", ",V,1,", StringComparison.Ordinal).Replace("-32767,32767", range, StringComparison.Ordinal)))
-            .Columns[0].ShouldBe([expected, 20]);
-    }
-
     /// <summary>The fact had said that all values are of the primary side.</summary>
     [Fact]
     public void Read_SideOfAChannelThatStatesNone_StaysAsRecordedAndIsSaid()
